@@ -152,6 +152,7 @@ static void find_lengths(struct pm_layout *layout, const struct pm_dump *dump)
 {
 	layout->page_struct = dump->size_of(dump->self, "page");
 	layout->zone_struct = dump->size_of(dump->self, "zone");
+	layout->area_struct = dump->size_of(dump->self, "free_area");
 	layout->vmap_node_struct = dump->size_of(dump->self, "vmap_node");
 	layout->module_part_struct = dump->size_of(dump->self, "module_memory");
 	layout->hstate_struct = dump->size_of(dump->self, "hstate");

@@ -159,6 +159,8 @@
 	F(zone_marks, "zone._watermark", OPTIONAL) \
 	F(zone_boost, "zone.watermark_boost", OPTIONAL) \
 	F(zone_stat, "zone.vm_stat", OPTIONAL) \
+	F(zone_areas, "zone.free_area", OPTIONAL) \
+	F(area_free, "free_area.nr_free", OPTIONAL) \
 	F(zone_lists, "zone.per_cpu_pageset|zone.pageset", OPTIONAL) \
 	F(lists_count, "per_cpu_pageset.pcp/per_cpu_pages.count|per_cpu_pages.count", OPTIONAL) \
 	F(resource_start, "resource.start", OPTIONAL) \
@@ -327,7 +329,8 @@ struct pm_layout {
 	} at;
 	size_t page_struct;	/* bytes of a struct page */
 	/* Bytes; 0: no such type. */
-	size_t zone_struct, vmap_node_struct, module_part_struct, ftrace_struct, hstate_struct;
+	size_t zone_struct, area_struct, hstate_struct;
+	size_t vmap_node_struct, module_part_struct, ftrace_struct;
 	size_t cache_node_struct;	/* element of kmem_cache.per_node */
 	size_t range_length;	/* slots of the two kinds of maple nodes */
 	size_t gap_length;

@@ -188,6 +188,16 @@ static void set_by_mapping(struct pm_ram_facts *facts, const struct pm_page_view
 		set_unused(facts, page, at);
 }
 
+/* A slab has the charges of its objects there, and a page in a balloon has none. */
+static void set_in_use(struct pm_ram_facts *facts, const struct pm_page_view *page, __u64 at,
+		       __u64 type, const struct pm_page_types *types)
+{
+	if (!set_by_type(facts, page, type, types))
+		set_by_mapping(facts, page, at);
+	if (facts->class_ != PM_RAM_SLAB && facts->class_ != PM_RAM_BALLOON)
+		facts->charge = pm_folio_number(page, page->image->layout->page_charge);
+}
+
 /* x86 and arm64 with 4 KiB pages; the variable is all ones while there is none. */
 #define PAGES_OF_HUGE_ZERO 512u
 
@@ -225,9 +235,8 @@ bool pm_find_ram_facts(struct pm_image *image, const struct pm_page_types *types
 		facts->class_ = PM_RAM_POISON;
 	} else if (page.is_hugetlb) {
 		facts->class_ = PM_RAM_HUGETLB;
-	} else if (!set_by_type(facts, &page, type, types)) {
-		facts->charge = pm_folio_number(&page, image->layout->page_charge);
-		set_by_mapping(facts, &page, at);
+	} else {
+		set_in_use(facts, &page, at, type, types);
 	}
 	return true;
 }

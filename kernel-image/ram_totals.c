@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#define MAX_TOTALS 16u
+#define MAX_TOTALS (16u + PM_MAX_ORDERS)
 #define NAME_BYTES 40u
 #define MAX_HUGE_SIZES 16u	/* HUGE_MAX_HSTATE is at most 5 */
 
@@ -70,6 +70,20 @@ static void add_node_items(struct totals *totals)
 						    totals->image->memory.dump->page_size);
 }
 
+static void add_free_orders(struct totals *totals)
+{
+	static const char *const names[PM_MAX_ORDERS] = {
+		"free_order.0",	 "free_order.1",  "free_order.2",  "free_order.3",
+		"free_order.4",	 "free_order.5",  "free_order.6",  "free_order.7",
+		"free_order.8",	 "free_order.9",  "free_order.10", "free_order.11",
+		"free_order.12", "free_order.13", "free_order.14", "free_order.15",
+	};
+	size_t order;
+
+	for (order = 0; order < totals->zones->orders; order++)
+		add(totals, names[order], totals->zones->free_order[order]);
+}
+
 static void add_zone_items(struct totals *totals)
 {
 	const struct pm_layout *layout = totals->image->layout;
@@ -84,6 +98,7 @@ static void add_zone_items(struct totals *totals)
 	add_item(totals, "zsmalloc", layout->at.zone_stat, layout->nr_zsmalloc);
 	add(totals, "free_in_zones", free);
 	add(totals, "free_percpu", listed);
+	add_free_orders(totals);
 }
 
 /* Pages of all sizes of huge pages, free or not, in base pages. */

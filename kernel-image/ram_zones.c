@@ -47,6 +47,21 @@ static void get_zone_name(struct pm_image *image, __u64 zone, char *name)
 		memcpy(name, "?", 2);
 }
 
+/* Pages in free blocks; their sum is the zone's number of free pages. */
+static void add_free_orders(struct pm_image *image, __u64 zone, struct pm_zones *zones)
+{
+	const struct pm_layout *layout = image->layout;
+	__u64 area = zone + (__u64)layout->zone_areas.offset;
+	size_t n = layout->area_struct ? (size_t)layout->zone_areas.size / layout->area_struct : 0;
+	size_t order;
+
+	if (layout->zone_areas.offset < 0 || layout->area_free.offset < 0 || n > PM_MAX_ORDERS)
+		return;
+	zones->orders = n;
+	for (order = 0; order < n; order++, area += layout->area_struct)
+		zones->free_order[order] += PM_GET(image, area, area_free) << order;
+}
+
 static void take_zone(struct pm_image *image, __u64 node, __u64 at, struct pm_zones *zones)
 {
 	const struct pm_layout *layout = image->layout;
@@ -73,6 +88,7 @@ static void take_zone(struct pm_image *image, __u64 node, __u64 at, struct pm_zo
 		.high = element(image, at, layout->zone_marks, 2) + boost,
 	};
 	zones->n++;
+	add_free_orders(image, at, zones);
 }
 
 static void take_node(struct pm_image *image, __u64 node, struct pm_zones *zones)
@@ -92,6 +108,8 @@ void pm_find_zones(struct pm_image *image, struct pm_zones *zones)
 	__u64 nodes = number_at(image, layout->at.nodes_n, 4), i;
 
 	zones->n = 0;
+	zones->orders = 0;
+	memset(zones->free_order, 0, sizeof(zones->free_order));
 	if (layout->node_zones.offset < 0 || !layout->zone_struct)
 		return;
 	if (!layout->at.nodes) {

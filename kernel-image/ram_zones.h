@@ -9,8 +9,13 @@
 #define PM_ZONE_NAME_BYTES 16u
 #define PM_MAX_ZONES 1024u
 
+/* Free blocks of arm64 have orders up to 13, since v6.8 10 everywhere: MAX_PAGE_ORDER. */
+#define PM_MAX_ORDERS 16u
+
 struct pm_zones {
 	size_t n;
+	size_t orders;				/* 0: unknown */
+	__u64 free_order[PM_MAX_ORDERS];	/* pages in free blocks of all zones, by order */
 	struct pm_zone at[PM_MAX_ZONES];		/* their names point to names */
 	char names[PM_MAX_ZONES][PM_ZONE_NAME_BYTES];
 };

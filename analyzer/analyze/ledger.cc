@@ -127,7 +127,9 @@ std::optional<RamTotal> Ledger::total(std::string_view name) const {
   const auto before = counters_.find("ram.before." + std::string(name));
   const auto after = counters_.find("ram.after." + std::string(name));
   if (before == counters_.end() || after == counters_.end()) return std::nullopt;
-  return RamTotal{before->second, after->second};
+  const auto mean = counters_.find("ram.mean." + std::string(name));
+  return RamTotal{before->second, after->second,
+                  mean == counters_.end() ? std::nullopt : std::optional(mean->second)};
 }
 
 std::uint64_t Ledger::processors() const {

@@ -19,8 +19,7 @@ VerdictKind judged(std::uint64_t ours, const RamTotal& theirs, std::uint64_t tol
                    std::uint64_t churn) {
   if (lies_between(ours, theirs, tolerance))
     return theirs.before == theirs.after ? VerdictKind::kAgrees : VerdictKind::kMoved;
-  const bool has_moved = theirs.high() - theirs.low() > tolerance;
-  return has_moved && lies_between(ours, theirs, tolerance + churn) ? VerdictKind::kMoved
+  return theirs.has_moved() && lies_between(ours, theirs, tolerance + churn) ? VerdictKind::kMoved
                                                                     : VerdictKind::kDiffers;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,10 +15,13 @@ namespace physmem {
 struct RamTotal {
   std::uint64_t before = 0;
   std::uint64_t after = 0;
+  /// Of readings in between, if there are any (ram.mean.NAME).
+  std::optional<std::uint64_t> sampled = std::nullopt;
 
   std::uint64_t low() const { return before < after ? before : after; }
   std::uint64_t high() const { return before < after ? after : before; }
-  std::uint64_t mean() const { return low() + (high() - low()) / 2; }
+  bool has_moved() const { return before != after || sampled.value_or(before) != before; }
+  std::uint64_t mean() const { return sampled.value_or(low() + (high() - low()) / 2); }
 };
 
 enum class VerdictKind {

@@ -124,6 +124,7 @@ std::optional<RamTotal> sum_of(const Ledger& ledger, const std::vector<std::stri
     if (!total && name == names.front()) return std::nullopt;
     sum.before += total.value_or(RamTotal{}).before;
     sum.after += total.value_or(RamTotal{}).after;
+    if (total && total->sampled) sum.sampled = sum.sampled.value_or(0) + *total->sampled;
   }
   return sum;
 }
@@ -196,7 +197,7 @@ std::vector<WitnessMember> free_orders(const Ledger& ledger) {
     const auto theirs = ledger.total("free_order." + std::to_string(order));
     if (!theirs) break;
     const std::uint64_t ours = ledger.free_of(order);
-    has_moved = has_moved || theirs->before != theirs->after;
+    has_moved = has_moved || theirs->has_moved();
     members.push_back({"order " + std::to_string(order),
                        judged(ours, *theirs, tolerance_of_order(order)),
                        size.kib(ours),

@@ -39,7 +39,9 @@ std::string origin(const Header& header) {
     const auto seconds = static_cast<std::time_t>(*header.time_ns / 1'000'000'000);
     text += fmt::format(", {:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(seconds));
   }
-  return text + ", collected by " + header.collector;
+  text += ", collected by " + header.collector;
+  const bool has_other_way = !header.ram_by.empty() && header.ram_by != header.collector;
+  return has_other_way ? text + ", all of RAM by " + header.ram_by : text;
 }
 
 std::string utc_text(std::uint64_t time_ns) {

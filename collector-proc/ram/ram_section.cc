@@ -5,12 +5,17 @@
 
 #include <string>
 
+#include "collector-proc/machine.h"
 #include "collector-proc/ram/cgroup_totals.h"
 #include "collector-proc/ram/kernel_lists.h"
+#include "collector-proc/ram/mean_totals.h"
 #include "collector-proc/ram/ram_totals.h"
 
 namespace physmem::collect {
 namespace {
+
+/// Reading the totals takes a fiftieth of it.
+constexpr std::uint64_t kSampleNs = 10'000'000;
 
 std::vector<MemoryZone> read_zones(const ProcTree& tree) {
   ReadBuffer text;
@@ -117,7 +122,18 @@ Status RamSection::write(SnapshotWriter& writer, Way way, bool with_cgroups,
   }
   write_cgroups("before");
   write_totals(writer, "ram.before.");
-  if (Status status = write_frames(writer, way, go_on); !status) return status;
+  MeanTotals mean;
+  std::uint64_t last_ns = 0;
+  const auto sample = [&] {
+    const std::uint64_t now_ns = uptime_ns();
+    if (last_ns == 0 || now_ns - last_ns >= kSampleNs) {
+      mean.add(read_ram_totals(tree_, read_zones(tree_), page_size_));
+      last_ns = now_ns;
+    }
+    return go_on();
+  };
+  if (Status status = write_frames(writer, way, sample); !status) return status;
+  writer.counters(mean.counters("ram.mean."));
   write_totals(writer, "ram.after.");
   write_cgroups("after");
   writer.counters({{"ram.processors", read_processors(tree_)}});

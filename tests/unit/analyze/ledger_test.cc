@@ -121,6 +121,14 @@ TEST(Ledger, ExplainsNothingByATotalWhoseFramesAreMarked) {
               testing::Not(testing::Contains(testing::HasSubstr("lists of processors"))));
 }
 
+// Lists may be empty before and after, and full in between.
+TEST(Ledger, ExplainsByTheMeanOfReadingsInBetween) {
+  const std::string records =
+      with(kRecords, "ram.after.free_percpu=4", "ram.after.free_percpu=4, ram.mean.free_percpu=9");
+  EXPECT_THAT(explained(ledger_of(snapshot_with(records))),
+              testing::Contains("free, on lists of processors 9"));
+}
+
 TEST(Ledger, ExplainsMemoryThatNoZoneHasYet) {
   std::string records(kRecords);
   records = with(records, "ram.before.free=100", "ram.before.free=130");
@@ -196,6 +204,17 @@ TEST(RamWitness, DiffersFromATotalThatStoodStill) {
                                    "ram.after.freed=900, ram.after.allocated=900\n" +
                                    records),
                      Kind::kDiffers),
+              ElementsAre("page cache"));
+}
+
+TEST(RamWitness, AllowsForATotalThatMovedInBetween) {
+  std::string records(kRecords);
+  records = with(records, "ram.before.cached=64", "ram.before.cached=200");
+  records = with(records, "ram.after.cached=64", "ram.after.cached=200, ram.mean.cached=150");
+  EXPECT_THAT(claims(snapshot_with("G: ram.before.allocated=0, ram.before.freed=0, "
+                                   "ram.after.freed=900, ram.after.allocated=900\n" +
+                                   records),
+                     Kind::kMoved),
               ElementsAre("page cache"));
 }
 

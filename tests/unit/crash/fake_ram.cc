@@ -50,6 +50,7 @@ void FakeRam::add_zone() {
   for (const std::uint64_t i : {0, 1, 2})
     kernel_.memory.put(kernel_.at(zone, "zone._watermark") + 8 * i, 8, 10 * (i + 1));
   kernel_.memory.put(kernel_.at(zone, "zone.vm_stat"), 8, 17);
+  kernel_.put(kernel_.at(zone, "zone.free_area"), "free_area.nr_free", 17);
   const bool is_old = kernel_.types.is_hidden("zone.per_cpu_pageset");
   const std::uint64_t lists = kernel_.memory.allocate("lists", 2 * kPage, 64);
   const std::uint64_t count = kernel_.types.offset(

@@ -77,8 +77,9 @@ constexpr const char* kStructs[] = {
     "resource: start:8 end:8 name:8 flags:8 parent:8 sibling:8 child:8",
     "per_cpu_pages: count:4 high:4",
     "per_cpu_pageset: pcp:per_cpu_pages expire:1",
-    "zone: _watermark:24 watermark_boost:8 name:8 zone_start_pfn:8 spanned_pages:8 "
-    "present_pages:8 managed_pages:8 vm_stat:80 per_cpu_pageset:8 pageset:8",
+    "free_area: free_list:16 nr_free:8",
+    "zone: free_area:free_area _watermark:24 watermark_boost:8 name:8 zone_start_pfn:8 "
+    "spanned_pages:8 present_pages:8 managed_pages:8 vm_stat:80 per_cpu_pageset:8 pageset:8",
     "hstate: order:4 max_huge_pages:8 nr_huge_pages:8",
     "pglist_data: node_zones:zone nr_zones:4 node_id:4",
     "new_utsname: sysname:65 nodename:65 release:65 machine:65",

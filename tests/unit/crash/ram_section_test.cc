@@ -95,6 +95,7 @@ TEST_P(RamSectionOfDump, WritesZonesTotalsAndFrames) {
                               "G: ram.before.total="));
   EXPECT_THAT(text, HasSubstr(", ram.before.free=17, "));
   EXPECT_THAT(text, HasSubstr(", ram.before.free_in_zones=17, ram.before.free_percpu=7, "
+                              "ram.before.free_order.0=17, "
                               "ram.before.file_pages=100, ram.before.anon=101, "
                               "ram.before.shmem=102, ram.before.slab=207, "));
   EXPECT_THAT(text, HasSubstr(GetParam() == Era::k5_10 ? "ram.before.page_tables=2, "

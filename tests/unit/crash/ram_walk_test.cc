@@ -344,6 +344,19 @@ TEST_P(RamOfGroups, FollowsAnObjectToItsGroup) {
   EXPECT_THAT(text, HasSubstr("ram.owners=1\n"));
 }
 
+// Slabs have the charges of their objects in the same place.
+TEST_P(RamOfGroups, PayForPageTablesToo) {
+  const std::uint64_t a = group("/a", 93);
+  const std::uint64_t object = kernel.allocate("obj_cgroup");
+  kernel.put(object, "obj_cgroup.memcg", a);
+  set_type(0x100, 0xF2, 0x200);
+  set_type(0x101, 0xF1, kOfflineBit);
+  for (const std::uint64_t pfn : {0x100, 0x101})
+    kernel.put(kernel.page(pfn), "page.memcg_data", object | 2);
+  EXPECT_THAT(ram(), HasSubstr("R: 00000100, 1, pgtable, 0, 1, 04000000, 0, 00000000\n"
+                               "R: 00000101, 1, balloon, 0, 0, "));
+}
+
 INSTANTIATE_TEST_SUITE_P(Eras, RamWalk, testing::Values(Era::k5_10, Era::k6_1, Era::k6_12));
 INSTANTIATE_TEST_SUITE_P(Eras, RamOfGroups, testing::Values(Era::k5_10, Era::k6_1, Era::k6_12));
 
