@@ -7,6 +7,7 @@
  * DISK and TMPFS are folders, the first on a disk, the second in memory. Prints one line per file,
  * "NAME MAJOR:MINOR INODE PAGES MAPPED", then "ready", and keeps the files until it is killed.
  * The numbers are those of a snapshot: hexadecimal device, pages of which so many are mapped.
+ * Also keeps 8 MiB of anonymous memory, and prints "huge PAGES", how much of it is in huge pages.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -89,6 +90,30 @@ static void keep_shared_memory(size_t pages, dev_t device)
 	printf("system-v %02X:%02X %d %zu %zu\n", major(device), minor(device), id, pages, pages);
 }
 
+/* /proc/self/smaps_rollup has the sum of the process, which has no other huge pages. */
+static size_t pages_in_huge_pages(void)
+{
+	FILE *file = fopen("/proc/self/smaps_rollup", "r");
+	char line[256];
+	size_t kb = 0;
+
+	require(file != NULL, "/proc/self/smaps_rollup");
+	while (fgets(line, sizeof(line), file) && sscanf(line, "AnonHugePages: %zu", &kb) != 1)
+		;
+	fclose(file);
+	return kb * 1024 / page;
+}
+
+static void keep_huge_pages(size_t bytes)
+{
+	char *area = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	require(area != MAP_FAILED, "mmap");
+	madvise(area, bytes, MADV_HUGEPAGE);	/* fails on kernels without huge pages */
+	memset(area, 'k', bytes);
+	printf("huge %zu\n", pages_in_huge_pages());
+}
+
 int main(int argc, char *argv[])
 {
 	struct stat status;
@@ -106,6 +131,7 @@ int main(int argc, char *argv[])
 	keep("memfd", memfd, 400, 0);
 	require(!fstat(memfd, &status), "fstat");
 	keep_shared_memory(120, status.st_dev);
+	keep_huge_pages(8 << 20);
 	printf("ready\n");
 	fflush(stdout);
 	pause();
