@@ -34,6 +34,9 @@ std::optional<std::uint64_t> kb_of(std::string_view meminfo, std::string_view na
   return number_of_line(meminfo, std::string(name) + ":");
 }
 
+/// More than any kernel has: 14 on arm64 with pages of 64 KiB.
+constexpr std::size_t kMaxOrders = 32;
+
 /// Since boot. The zones have a line each.
 std::uint64_t allocated_pages(std::string_view vmstat) {
   std::uint64_t pages = 0;
@@ -86,7 +89,7 @@ std::vector<Counter> free_orders(std::string_view buddyinfo) {
     if (!line.skip(" zone")) continue;
     line.skip_blanks();
     line.until(' ');
-    for (std::size_t order = 0;; ++order) {
+    for (std::size_t order = 0; order < kMaxOrders; ++order) {
       line.skip_blanks();
       const auto blocks = line.number();
       if (!blocks) break;

@@ -13,6 +13,7 @@
 #include "collector-proc/cgroup_reader.h"
 #include "collector-proc/count_kind.h"
 #include "collector-proc/counters_reader.h"
+#include "collector-proc/ram/cgroup_totals.h"
 #include "collector-proc/ram/kernel_lists.h"
 #include "collector-proc/ram/physical_map.h"
 #include "collector-proc/ram/ram_totals.h"
@@ -186,6 +187,12 @@ void check_iomem(std::string_view text) {
 void check_lists(std::string_view text) {
   std::vector<Counter> counters = parse_slabinfo(text);
   for (Counter& counter : parse_vmallocinfo(text)) counters.push_back(std::move(counter));
+  for (Counter& total : free_orders(text)) counters.push_back(std::move(total));
+  for (const bool is_version_1 : {false, true})
+    if (const auto pages = parse_memory_stat(text, is_version_1, kPageSize).file)
+      counters.push_back({"cgroup.1.before.file", *pages});
+  if (const auto rollup = parse_rollup(text))
+    counters.push_back({"process.1.before.rss_kB", rollup->rss_kb});
   for (const MemoryZone& zone : parse_zoneinfo(text))
     for (Counter& total : ram_totals(text, text, {zone}, kPageSize))
       counters.push_back({"ram.before." + total.name, total.value});
