@@ -75,6 +75,27 @@ static void sum_free(__u64 *in_zones, __u64 *in_lists)
 	}
 }
 
+/* Since boot: what /proc/vmstat shows as pgalloc_ZONE, added up, and as pgfree. */
+static void sum_events(__u64 *allocated, __u64 *freed)
+{
+	*allocated = 0;
+	*freed = 0;
+#ifdef CONFIG_VM_EVENT_COUNTERS
+	{
+		int cpu, zone;
+
+		/* A processor that goes offline gives its counts to another one. */
+		for_each_online_cpu(cpu) {
+			const unsigned long *event = per_cpu(vm_event_states, cpu).event;
+
+			for (zone = 0; zone < MAX_NR_ZONES; zone++)
+				*allocated += event[PGALLOC_NORMAL - ZONE_NORMAL + zone];
+			*freed += event[PGFREE];
+		}
+	}
+#endif
+}
+
 enum total {
 	TOTAL,
 	FREE,
@@ -89,6 +110,8 @@ enum total {
 	ZSMALLOC,
 	FREE_IN_ZONES,
 	FREE_PERCPU,
+	ALLOCATED,
+	FREED,
 	TOTALS
 };
 
@@ -101,7 +124,8 @@ enum total {
 	  [PAGE_TABLES] = "ram." when ".page_tables", \
 	  [KERNEL_STACK] = "ram." when ".kernel_stack", [ZSMALLOC] = "ram." when ".zsmalloc", \
 	  [FREE_IN_ZONES] = "ram." when ".free_in_zones", \
-	  [FREE_PERCPU] = "ram." when ".free_percpu" }
+	  [FREE_PERCPU] = "ram." when ".free_percpu", \
+	  [ALLOCATED] = "ram." when ".allocated", [FREED] = "ram." when ".freed" }
 
 static const char *const before[TOTALS] = NAMES("before");
 static const char *const after[TOTALS] = NAMES("after");
@@ -110,6 +134,8 @@ static bool is_readable(enum total total)
 {
 	if (total == SWAP_CACHED)
 		return PM_HAS_SWAPCACHE_TOTAL;
+	if (total == ALLOCATED || total == FREED)
+		return IS_ENABLED(CONFIG_VM_EVENT_COUNTERS);
 	return total != ZSMALLOC || IS_ENABLED(CONFIG_ZSMALLOC);
 }
 
@@ -143,6 +169,46 @@ static void read_totals(struct pm_counter *totals)
 		global_node_page_state(NR_KERNEL_STACK_KB) >> (PAGE_SHIFT - 10);
 	totals[ZSMALLOC].value = zsmalloc_pages();
 	sum_free(&totals[FREE_IN_ZONES].value, &totals[FREE_PERCPU].value);
+	sum_events(&totals[ALLOCATED].value, &totals[FREED].value);
+}
+
+/* Free blocks have orders up to MAX_PAGE_ORDER: 10, or up to 14 on arm64. */
+#define MAX_ORDERS 16
+#define ORDER(when, n) "ram." when ".free_order." #n
+#define ORDERS(when) \
+	{ ORDER(when, 0), ORDER(when, 1), ORDER(when, 2), ORDER(when, 3), ORDER(when, 4), \
+	  ORDER(when, 5), ORDER(when, 6), ORDER(when, 7), ORDER(when, 8), ORDER(when, 9), \
+	  ORDER(when, 10), ORDER(when, 11), ORDER(when, 12), ORDER(when, 13), ORDER(when, 14), \
+	  ORDER(when, 15) }
+
+static const char *const orders_before[MAX_ORDERS] = ORDERS("before");
+static const char *const orders_after[MAX_ORDERS] = ORDERS("after");
+
+/* Pages in free blocks of the order. */
+static unsigned long pages_of_order(int order)
+{
+	unsigned long pages = 0;
+	int node, i;
+
+	for_each_online_node(node) {
+		for (i = 0; i < MAX_NR_ZONES; i++) {
+			struct zone *zone = &NODE_DATA(node)->node_zones[i];
+
+			if (zone->spanned_pages)
+				pages += READ_ONCE(zone->free_area[order].nr_free) << order;
+		}
+	}
+	return pages;
+}
+
+static void emit_orders(struct pm_out *out, const char *const *names)
+{
+	struct pm_counter orders[MAX_ORDERS];
+	int order, n = min_t(int, ARRAY_SIZE(((struct zone *)NULL)->free_area), MAX_ORDERS);
+
+	for (order = 0; order < n; order++)
+		orders[order] = (struct pm_counter){ names[order], pages_of_order(order) };
+	pm_emit_counters(out, orders, n);
 }
 
 static void emit_totals(struct pm_out *out, const char *const *names)
@@ -160,9 +226,11 @@ static void emit_totals(struct pm_out *out, const char *const *names)
 void pm_emit_totals_before(struct pm_out *out)
 {
 	emit_totals(out, before);
+	emit_orders(out, orders_before);
 }
 
 void pm_emit_totals_after(struct pm_out *out)
 {
 	emit_totals(out, after);
+	emit_orders(out, orders_after);
 }
