@@ -168,6 +168,8 @@
 	F(resource_name, "resource.name", OPTIONAL) \
 	F(resource_child, "resource.child", OPTIONAL) \
 	F(resource_sibling, "resource.sibling", OPTIONAL) \
+	/* Sections of memory. */ \
+	F(section_map, "mem_section.section_mem_map", OPTIONAL) \
 	/* Frames. The second page of a compound page has fields for the whole. */ \
 	F(page_flags, "page.flags", NEEDED) \
 	F(page_mapping, "page.mapping|folio.mapping", NEEDED) \
@@ -266,6 +268,7 @@
 	E(nr_vmalloc, "NR_VMALLOC", OPTIONAL) \
 	E(maple_leaf, "maple_leaf_64", OPTIONAL) \
 	E(memory_cgroup, "memory_cgrp_id", OPTIONAL) \
+	E(section_online, "SECTION_IS_ONLINE_BIT", OPTIONAL) \
 	E(css_online, "CSS_ONLINE", OPTIONAL)
 
 /* Addresses of variables and functions: S(name, symbol, need). */
@@ -313,7 +316,8 @@
   S(vmalloc_pages, "nr_vmalloc_pages", OPTIONAL)            \
   S(percpu_pages, "pcpu_nr_populated", OPTIONAL)            \
   S(percpu_units, "pcpu_nr_units", OPTIONAL)                \
-  S(poisoned_pages, "num_poisoned_pages", OPTIONAL)
+  S(poisoned_pages, "num_poisoned_pages", OPTIONAL)         \
+  S(sections, "mem_section", OPTIONAL)
 
 /* Value of a missing enumerator. */
 #define PM_NONE (~(__u64)0)
@@ -332,6 +336,7 @@ struct pm_layout {
 	size_t zone_struct, area_struct, hstate_struct;
 	size_t vmap_node_struct, module_part_struct, ftrace_struct;
 	size_t cache_node_struct;	/* element of kmem_cache.per_node */
+	size_t section_struct;
 	size_t range_length;	/* slots of the two kinds of maple nodes */
 	size_t gap_length;
 	__u64 maple_range, maple_gap;	/* kinds of maple nodes, with maple_leaf */

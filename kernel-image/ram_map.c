@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "sections.h"
+
 #define MAX_RESOURCES 65536u	/* on one level; a damaged list may have a cycle */
 #define NAME_BYTES 32u
 
@@ -83,6 +85,46 @@ static int add_ram(struct pm_image *image, __u64 at, const struct part *ram,
 	return error ? error : add_span(map, ram->begin, ram->end, PM_RAM_RESERVED);
 }
 
+/* Adds the span to the map, with what is offline in it as spans of their own. */
+static int add_sections(struct pm_sections *sections, const struct pm_frame_span *span,
+			struct pm_ram_map *map)
+{
+	__u64 begin = span->begin, end = begin;
+	bool is_offline = pm_section_is_offline(sections, begin);
+	int error = 0;
+
+	while (end < span->end && !error) {
+		bool is_next_offline;
+
+		end = pm_section_end(sections, end);
+		end = end < span->end ? end : span->end;
+		is_next_offline = end < span->end && pm_section_is_offline(sections, end);
+		if (end < span->end && is_next_offline == is_offline)
+			continue;
+		error = add_span(map, begin, end, is_offline ? PM_RAM_OFFLINE : span->reserved);
+		begin = end;
+		is_offline = is_next_offline;
+	}
+	return error;
+}
+
+/* The tree of resources has memory that is offline, too. */
+static int find_offline(struct pm_image *image, struct pm_ram_map *map)
+{
+	struct pm_ram_map all = *map;
+	struct pm_sections sections;
+	size_t i;
+	int error = 0;
+
+	if (!pm_sections_open(&sections, image))
+		return 0;
+	memset(map, 0, sizeof(*map));
+	for (i = 0; i < all.n && !error; i++)
+		error = add_sections(&sections, &all.spans[i], map);
+	pm_free_ram_map(&all);
+	return error;
+}
+
 int pm_find_ram_map(struct pm_image *image, struct pm_ram_map *map)
 {
 	__u64 at = image->layout->at.resources;
@@ -99,6 +141,8 @@ int pm_find_ram_map(struct pm_image *image, struct pm_ram_map *map)
 	}
 	if (!error && !map->n)
 		error = -ENODATA;
+	if (!error)
+		error = find_offline(image, map);
 	if (error)
 		pm_free_ram_map(map);
 	return error;

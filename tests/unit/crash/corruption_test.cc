@@ -85,7 +85,7 @@ void build(FakeKernel& kernel) {
   }
 }
 
-/// Adds 32 frames of RAM with files, areas, stacks and modules.
+/// Adds 32 frames of RAM with areas, stacks and modules.
 void build_ram(FakeKernel& kernel) {
   FakeRam ram(kernel);
   kernel.with_ram = true;
@@ -99,6 +99,7 @@ void build_ram(FakeKernel& kernel) {
   ram.add({.start = kMapped + 0x10000, .pages = 4, .first_pfn = 0x108});
   ram.add_task(200, kMapped + 0x10000);
   ram.add_module(kMapped);
+  ram.add_sections();
 }
 
 struct Outcome {
@@ -145,7 +146,7 @@ class Faults {
     // Structures that are followed are damaged more often than those that are only read.
     for (const char* kind :
          {"page table 0", "page table 1", "page table 2", "page table 3", "maple node", "mm_struct",
-          "vm_area_struct", "vmap_area", "vm_struct", "resource", "module", "pglist_data",
+          "vm_area_struct", "vmap_area", "vm_struct", "resource", "module", "pglist_data", "mem_section",
           "task_struct", "signal_struct", "dentry", "mount", "page"})
       if (kinds_.count(kind) != 0) names_.insert(names_.end(), 4, kind);
   }

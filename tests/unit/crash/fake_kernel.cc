@@ -36,7 +36,8 @@ void FakeKernel::make_system() {
   variable("vmcoreinfo_data", 8,
            memory.text("vmcoreinfo",
                        "OSRELEASE=6.1.0\nNUMBER(PAGE_BUDDY_MAPCOUNT_VALUE)=-129\n"
-                       "NUMBER(PAGE_OFFLINE_MAPCOUNT_VALUE)=-257\n"));
+                       "NUMBER(PAGE_OFFLINE_MAPCOUNT_VALUE)=-257\n"
+                       "NUMBER(SECTION_SIZE_BITS)=27\nNUMBER(MAX_PHYSMEM_BITS)=46\n"));
   variable("cgrp_dfl_root", 8, 0);
   variable("other_root", 8, 0);
   symbols["init_uts_ns"] = allocate("uts_namespace");

@@ -64,6 +64,20 @@ void FakeRam::add_zone() {
   array("node_data", {node});
 }
 
+void FakeRam::add_sections(std::uint64_t offline) {
+  constexpr std::uint64_t kMarkedPresent = 1, kHasMap = 2, kOnline = 4;
+  sections_ = kernel_.memory.allocate("mem_section", kPage, kPage);
+  for (std::uint64_t i = 0; i < 32; ++i)
+    kernel_.put(section(i << 15), "mem_section.section_mem_map",
+                kMarkedPresent | kHasMap | (offline >> i & 1 ? 0 : kOnline));
+  array("roots of sections", {sections_});
+  variable("mem_section", 8, kernel_.symbols["roots of sections"]);
+}
+
+std::uint64_t FakeRam::section(std::uint64_t pfn) const {
+  return sections_ + (pfn >> 15) * kernel_.types.size("mem_section");
+}
+
 std::uint64_t FakeRam::add(const FakeVmalloc& area) {
   const std::uint64_t vm = kernel_.allocate("vm_struct"), node = kernel_.allocate("vmap_area");
   kernel_.put(vm, "vm_struct.addr", area.start);

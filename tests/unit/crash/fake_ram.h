@@ -30,19 +30,22 @@ class FakeRam {
                          std::uint64_t parent = 0);
   /// A node with one zone and two processors, whose lists have 3 and 4 pages.
   void add_zone();
+  /// All 4 GiB as sections of 128 MiB. Sections with a bit of `offline` are not in use.
+  void add_sections(std::uint64_t offline = 0);
   /// Returns the struct vmap_area.
   std::uint64_t add(const FakeVmalloc& area);
   /// Adds a process whose stack is there. Returns its task.
   std::uint64_t add_task(std::uint64_t pid, std::uint64_t stack);
   /// A module of 100 bytes.
   std::uint64_t add_module(std::uint64_t base);
+  std::uint64_t section(std::uint64_t pfn) const;  ///< its struct mem_section
   void variable(const char* name, std::size_t bytes, std::uint64_t value);
   void array(const char* name, const std::vector<std::uint64_t>& values);
 
  private:
   FakeKernel& kernel_;
   bool has_nodes_;
-  std::uint64_t root_ = 0, areas_ = 0, modules_ = 0;
+  std::uint64_t root_ = 0, areas_ = 0, modules_ = 0, sections_ = 0;
 };
 
 }  // namespace physmem::crash

@@ -88,6 +88,7 @@ constexpr const char* kStructs[] = {
     "timespec64: tv_sec:8 tv_nsec:8",
     "timekeeper: tkr_mono:tk_read_base xtime_sec:8 wall_to_monotonic:timespec64 offs_boot:8",
     "tk_data: seq:8 timekeeper:timekeeper",
+    "!mem_section: section_mem_map:8 usage:8 page_ext:8",  // 32 bytes
 };
 
 constexpr const char* kPageFlags[] = {
@@ -103,7 +104,7 @@ const std::map<Era, std::vector<std::string>> kMissingNames = {
      {"maple_tree", "maple_range_64", "maple_arange_64", "maple_leaf_64", "mm_struct.mm_mt",
       "vm_area_struct.anon_name", "anon_vma_name", "backing_file", "folio", "PG_large_rmappable",
       "task_struct.thread_info", "kmem_cache.per_node", "kmem_cache_per_node_ptrs", "vmap_node",
-      "module_memory", "zone.per_cpu_pageset"}},
+      "module_memory", "zone.per_cpu_pageset", "SECTION_IS_ONLINE_BIT"}},
     {Era::k6_1,
      {"mm_struct.mmap", "vm_area_struct.vm_next", "backing_file", "folio", "PG_large_rmappable",
       "task_struct.cpu", "kmem_cache.per_node", "kmem_cache_per_node_ptrs", "vmap_node",
@@ -148,6 +149,7 @@ FakeTypes::FakeTypes(Era era, std::uint32_t seed) {
   numbers_["maple_leaf_64"] = 4;
   numbers_["memory_cgrp_id"] = 5;
   numbers_["CSS_ONLINE"] = 2;
+  numbers_["SECTION_IS_ONLINE_BIT"] = 2;
   for (const std::string& name : kMissingNames.at(era)) hide(name);
   if (era != Era::k6_12)
     for (const char* type :

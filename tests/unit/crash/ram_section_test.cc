@@ -82,6 +82,34 @@ TEST_P(RamSectionOfDump, EndsAtAResourceThatFollowsItself) {
   EXPECT_THAT(map(), ElementsAre("256-512 reserved"));
 }
 
+TEST_P(RamSectionOfDump, FindsSectionsThatAreOffline) {
+  const std::uint64_t span = resource(0x100000, 0x27FFFFFF, "System RAM");
+  resource(0x1000000, 0x1FFFFFF, "Kernel code", span);
+  ram.add_sections(0b1010);
+  EXPECT_THAT(map(), ElementsAre("256-4096 reserved", "4096-8192 kernel_code",
+                                 "8192-32768 reserved", "32768-65536 offline",
+                                 "65536-98304 reserved", "98304-131072 offline",
+                                 "131072-163840 reserved"));
+}
+
+TEST_P(RamSectionOfDump, TakesSectionsThatTheKernelDoesNotKnowAsRam) {
+  resource(0x100000, 0x1FFFFFFF, "System RAM");
+  ram.add_sections(0b0010);
+  kernel.put(ram.section(0x8000), "mem_section.section_mem_map", 0);
+  EXPECT_THAT(map(), ElementsAre("256-131072 reserved"));
+  kernel.memory.put(kernel.symbols["roots of sections"], 8, 0);
+  EXPECT_THAT(map(), ElementsAre("256-131072 reserved"));
+}
+
+// A damaged map with more frames than any machine has.
+TEST_P(RamSectionOfDump, DoesNotLookAtEachSectionOfAnImpossibleMap) {
+  resource(0x100000, 0xFFFFFFFFFFFFE, "System RAM");
+  ram.add_sections();
+  kernel.memory.reset_reads();
+  EXPECT_EQ(map().size(), 1u);
+  EXPECT_LT(kernel.memory.reads(), 5000u);
+}
+
 TEST_P(RamSectionOfDump, WritesZonesTotalsAndFrames) {
   resource(0x100000, 0x11FFFF, "System RAM");
   ram.add_zone();
