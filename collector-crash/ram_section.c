@@ -32,19 +32,23 @@ int pm_ram_section_write(const struct pm_ram_section *ram, struct pm_image *imag
 			 struct pm_out *out, int (*stop)(void *self), void *self)
 {
 	struct pm_zones *zones = malloc(sizeof(*zones));
+	struct pm_ram_walk *walk = NULL;
 	size_t i;
-	int error;
+	int error = zones ? pm_ram_walk_open(&walk, image, &ram->types) : -ENOMEM;
 
-	if (!zones)
-		return -ENOMEM;
+	if (error) {
+		free(zones);
+		return error;
+	}
 	pm_find_zones(image, zones);
 	for (i = 0; i < zones->n; i++)
 		pm_emit_zone(out, &zones->at[i]);
 	pm_emit_ram_totals(image, zones, "before", out);
-	error = pm_ram_walk(image, &ram->types, ram->map.spans, ram->map.n, out, stop, self);
+	error = pm_ram_walk_write(walk, ram->map.spans, ram->map.n, out, stop, self);
 	/* Nothing moves in a dump. */
 	pm_emit_ram_totals(image, zones, "after", out);
 	pm_emit_slab_totals(image, out);
+	pm_ram_walk_close(walk);
 	free(zones);
 	return error;
 }

@@ -13,7 +13,7 @@
 /* RAM has struct pages. So many frames without one are none; the map is damaged. */
 #define MAX_FRAMES_WITHOUT_PAGE (1u << 18)
 
-struct walk {
+struct pm_ram_walk {
 	struct pm_image *image;
 	const struct pm_page_types *types;
 	struct pm_ram_writer writer;
@@ -25,7 +25,7 @@ struct walk {
 	void *self;
 };
 
-static void put_class(struct walk *walk, __u64 begin, __u64 end, enum pm_ram_class class_)
+static void put_class(struct pm_ram_walk *walk, __u64 begin, __u64 end, enum pm_ram_class class_)
 {
 	struct pm_ram_run run = { .first_pfn = begin, .pages = end - begin, .class_ = class_ };
 
@@ -33,7 +33,7 @@ static void put_class(struct walk *walk, __u64 begin, __u64 end, enum pm_ram_cla
 		pm_ram_put_run(&walk->writer, &run);
 }
 
-static void set_mark(struct walk *walk, bool is_unused, struct pm_ram_run *run)
+static void set_mark(struct pm_ram_walk *walk, bool is_unused, struct pm_ram_run *run)
 {
 	const struct pm_mark *mark = pm_marks_find(&walk->marks, run->first_pfn);
 
@@ -43,7 +43,7 @@ static void set_mark(struct walk *walk, bool is_unused, struct pm_ram_run *run)
 	run->owner = pm_owner_of_mark(&walk->owners, mark);
 }
 
-static void put_frame(struct walk *walk, const struct pm_frame_span *span, __u64 pfn,
+static void put_frame(struct pm_ram_walk *walk, const struct pm_frame_span *span, __u64 pfn,
 		      const struct pm_ram_facts *facts)
 {
 	struct pm_ram_run run = {
@@ -73,7 +73,7 @@ static void put_frame(struct walk *walk, const struct pm_frame_span *span, __u64
  * Whether the frame belongs to a free block of which only the first frame is in a processor's list.
  * They have orders up to 3, and since v5.13 (44042b449872) those of huge pages.
  */
-static bool is_in_listed_block(const struct walk *walk, __u64 pfn)
+static bool is_in_listed_block(const struct pm_ram_walk *walk, __u64 pfn)
 {
 	static const unsigned char orders[] = { 1, 2, 3, 9 };
 	size_t i;
@@ -88,7 +88,7 @@ static bool is_in_listed_block(const struct walk *walk, __u64 pfn)
 }
 
 /* The other unused frames are parts of blocks in use that are no folios. */
-static void find_listed_blocks(struct walk *walk, __u64 pfn, struct pm_ram_facts *facts)
+static void find_listed_blocks(struct pm_ram_walk *walk, __u64 pfn, struct pm_ram_facts *facts)
 {
 	if (!facts->is_unused)
 		walk->listed = PM_NONE;
@@ -98,7 +98,7 @@ static void find_listed_blocks(struct walk *walk, __u64 pfn, struct pm_ram_facts
 		facts->class_ = PM_RAM_FREE_PERCPU;
 }
 
-static bool is_poisoned(struct walk *walk, __u64 pfn)
+static bool is_poisoned(struct pm_ram_walk *walk, __u64 pfn)
 {
 	__u64 page = pm_page_of(walk->image, pfn);
 
@@ -107,7 +107,7 @@ static bool is_poisoned(struct walk *walk, __u64 pfn)
 }
 
 /* Linux 5.10 leaves a broken page in its free block. */
-static void put_free_block(struct walk *walk, const struct pm_frame_span *span, __u64 pfn,
+static void put_free_block(struct pm_ram_walk *walk, const struct pm_frame_span *span, __u64 pfn,
 			   struct pm_ram_facts facts)
 {
 	__u64 end = pfn + facts.pages;
@@ -126,7 +126,7 @@ static void put_free_block(struct walk *walk, const struct pm_frame_span *span, 
 	}
 }
 
-static int walk_span(struct walk *walk, const struct pm_frame_span *span)
+static int walk_span(struct pm_ram_walk *walk, const struct pm_frame_span *span)
 {
 	struct pm_ram_facts facts;
 	__u64 pfn, done = 0, lacking = 0;
@@ -161,7 +161,7 @@ static int walk_span(struct walk *walk, const struct pm_frame_span *span)
  * The tables and areas of the kernel. Their lists change while a running kernel is read; such an
  * area has no mark then.
  */
-static int find_marks(struct walk *walk)
+static int find_marks(struct pm_ram_walk *walk)
 {
 	struct pm_notes notes = walk->image->notes;
 	__u64 missing = walk->image->memory.missing;
@@ -183,27 +183,39 @@ static int find_marks(struct walk *walk)
 	return error;
 }
 
-int pm_ram_walk(struct pm_image *image, const struct pm_page_types *types,
-		const struct pm_frame_span *spans, size_t n, struct pm_out *out,
-		int (*stop)(void *self), void *self)
+int pm_ram_walk_open(struct pm_ram_walk **opened, struct pm_image *image,
+		     const struct pm_page_types *types)
 {
-	struct walk *walk = calloc(1, sizeof(*walk));
-	__u64 next = 0;
-	int error = 0;
-	size_t i;
+	struct pm_ram_walk *walk = calloc(1, sizeof(*walk));
+	int error;
 
+	*opened = walk;
 	if (!walk)
 		return -ENOMEM;
 	walk->image = image;
 	walk->types = types;
-	walk->stop = stop;
-	walk->self = self;
 	walk->has_poison = image->layout->at.poisoned_pages &&
 			   pm_get(&image->memory, image->layout->at.poisoned_pages,
 				  (struct pm_field){ 0, 8 });
-	pm_ram_begin(&walk->writer, out);
-	pm_ram_owners_open(&walk->owners, image, &walk->writer);
 	error = find_marks(walk);
+	if (error) {
+		pm_ram_walk_close(walk);
+		*opened = NULL;
+	}
+	return error;
+}
+
+int pm_ram_walk_write(struct pm_ram_walk *walk, const struct pm_frame_span *spans, size_t n,
+		      struct pm_out *out, int (*stop)(void *self), void *self)
+{
+	__u64 next = 0;
+	int error = 0;
+	size_t i;
+
+	walk->stop = stop;
+	walk->self = self;
+	pm_ram_begin(&walk->writer, out);
+	pm_ram_owners_open(&walk->owners, walk->image, &walk->writer);
 	for (i = 0; i < n && !error; i++) {
 		put_class(walk, next, spans[i].begin, PM_RAM_HOLE);
 		if (spans[i].reserved == PM_RAM_OFFLINE)
@@ -215,7 +227,12 @@ int pm_ram_walk(struct pm_image *image, const struct pm_page_types *types,
 	if (!error)
 		pm_ram_end(&walk->writer);
 	pm_ram_owners_close(&walk->owners);
-	pm_marks_free(&walk->marks);
-	free(walk);
 	return error;
+}
+
+void pm_ram_walk_close(struct pm_ram_walk *walk)
+{
+	if (walk)
+		pm_marks_free(&walk->marks);
+	free(walk);
 }

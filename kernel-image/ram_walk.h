@@ -13,12 +13,22 @@ struct pm_frame_span {
 	enum pm_ram_class reserved;
 };
 
+/* What the lists of the kernel tell of frames, in memory that the walk does not increase by much. */
+struct pm_ram_walk;
+
 /*
- * Writes the frames from 0 to the end of the last span. stop() is called every few thousand frames;
- * an error (below 0) ends the walk and is returned.
+ * Reads the lists. The kernel's totals are to be read afterwards: they should be of the same time as
+ * the frames. The result must be closed. Returns 0, -EINTR or -ENOMEM.
  */
-int pm_ram_walk(struct pm_image *image, const struct pm_page_types *types,
-		const struct pm_frame_span *spans, size_t n, struct pm_out *out,
-		int (*stop)(void *self), void *self);
+int pm_ram_walk_open(struct pm_ram_walk **walk, struct pm_image *image,
+		     const struct pm_page_types *types);
+/*
+ * Writes the frames from 0 to the end of the last span, once. stop() is called every few thousand
+ * frames; an error (below 0) ends the walk and is returned.
+ */
+int pm_ram_walk_write(struct pm_ram_walk *walk, const struct pm_frame_span *spans, size_t n,
+		      struct pm_out *out, int (*stop)(void *self), void *self);
+/* NULL: does nothing. */
+void pm_ram_walk_close(struct pm_ram_walk *walk);
 
 #endif

@@ -70,7 +70,10 @@ class RunningKernel::Image {
   }
   Image(const Image&) = delete;
   Image& operator=(const Image&) = delete;
-  ~Image() { pm_image_close(&image_); }
+  ~Image() {
+    pm_ram_walk_close(walk_);
+    pm_image_close(&image_);
+  }
 
   /// Empty, or why this kernel is not supported.
   std::string open() {
@@ -88,7 +91,12 @@ class RunningKernel::Image {
   }
 
   pm_image& image() { return image_; }
-  const pm_page_types& page_types() const { return page_types_; }
+  pm_ram_walk* walk() { return walk_; }
+  int open_walk() {
+    pm_ram_walk_close(walk_);
+    pm_memory_renew(&image_.memory);
+    return pm_ram_walk_open(&walk_, &image_, &page_types_);
+  }
 
  private:
   /// What is only needed until the layout is known: 20 MiB, which would appear in the snapshot.
@@ -128,6 +136,7 @@ class RunningKernel::Image {
   pm_layout layout_{};
   pm_image image_{};
   pm_page_types page_types_{};
+  pm_ram_walk* walk_ = nullptr;
   std::uint64_t first_page_ = 0;
 };
 
@@ -154,6 +163,12 @@ Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree,
   return std::unique_ptr<RunningKernel>(new RunningKernel(std::move(image)));
 }
 
+Status RunningKernel::read_lists() {
+  const int error = image_->open_walk();
+  if (error == -ENOMEM) return io_error("read the kernel's lists", ENOMEM);
+  return {};  // after a signal write_ram() ends at once
+}
+
 Status RunningKernel::write_ram(const std::vector<FrameSpan>& map, pm_out& out,
                                 const std::function<Status()>& go_on) {
   std::vector<pm_frame_span> spans;
@@ -170,8 +185,9 @@ Status RunningKernel::write_ram(const std::vector<FrameSpan>& map, pm_out& out,
     asked.status = asked.go_on();
     return asked.status ? 0 : -EINTR;
   };
-  const int error = pm_ram_walk(&image_->image(), &image_->page_types(), spans.data(), spans.size(),
-                                &out, ask, &stop);
+  if (image_->walk() == nullptr) return go_on();  // interrupted
+  const int error =
+      pm_ram_walk_write(image_->walk(), spans.data(), spans.size(), &out, ask, &stop);
   if (error == -ENOMEM) return io_error("describe the frames", ENOMEM);
   return stop.status;
 }

@@ -22,7 +22,10 @@ class RunningKernel {
                                                      std::uint64_t page_size);
   ~RunningKernel();
 
-  /// Writes each frame of the map with its class and owner (R:, O:).
+  /// Reads the kernel's lists of its own memory. It takes memory and time, so it comes before the
+  /// kernel's totals are read, and these before write_ram().
+  Status read_lists();
+  /// Writes each frame of the map with its class and owner (R:, O:). Once after read_lists().
   Status write_ram(const std::vector<FrameSpan>& map, pm_out& out,
                    const std::function<Status()>& go_on);
 

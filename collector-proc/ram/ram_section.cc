@@ -120,6 +120,8 @@ Status RamSection::write(SnapshotWriter& writer, Way way, bool with_cgroups,
     const pm_zone record = record_of(zone);
     writer.zone(record);
   }
+  if (way == Way::kKcore)
+    if (Status status = kernel_->read_lists(); !status) return status;
   write_cgroups("before");
   write_totals(writer, "ram.before.");
   MeanTotals mean;

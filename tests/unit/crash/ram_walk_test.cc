@@ -81,9 +81,12 @@ class RamWalk : public testing::TestWithParam<Era> {
     EXPECT_TRUE(pm_page_types_find(&types, image.get()));
     const pm_frame_span span{begin, end, reserved};
     return emitted_by([&](pm_out* out) {
-      EXPECT_EQ(pm_ram_walk(
-                    image.get(), &types, &span, 1, out, [](void*) { return 0; }, nullptr),
+      pm_ram_walk* walk = nullptr;
+      ASSERT_EQ(pm_ram_walk_open(&walk, image.get(), &types), 0);
+      EXPECT_EQ(pm_ram_walk_write(
+                    walk, &span, 1, out, [](void*) { return 0; }, nullptr),
                 0);
+      pm_ram_walk_close(walk);
     });
   }
 
