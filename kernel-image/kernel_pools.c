@@ -123,6 +123,60 @@ static void mark_mempool(struct pools *pools, __u64 pool, const char *name)
 	}
 }
 
+/*
+ * The arrays of struct page_ext: one per section, in one piece. An array in several pieces came
+ * from vmalloc, whose areas have their own marks.
+ */
+static void mark_records(struct pools *pools, struct pm_page_stacks *stacks)
+{
+	struct pm_image *image = pools->image;
+	unsigned int page_shift = image->tables.shift[0];
+	__u64 bytes = stacks->record_bytes << stacks->sections.shift;
+	__u64 left = image->ram_pages, frames = bytes >> page_shift, pfn, end;
+
+	pools->mark.of = (__u64)(unsigned long)"page_ext";
+	for (pfn = 0; pfn < image->max_pfn && frames <= left && !pools->is_full; pfn = end) {
+		__u64 at = pm_page_record_of(stacks, pfn), first, last;
+
+		end = pm_section_end(&stacks->sections, pfn);
+		if (!at || pm_translate(image, at, &first) != PM_FOUND ||
+		    pm_translate(image, at + bytes - 1, &last) != PM_FOUND ||
+		    last - first != bytes - 1)
+			continue;
+		mark_block(pools, first >> page_shift, frames);
+		left -= frames;
+	}
+}
+
+/* Pools of stacks, and the next one, if it exists already. */
+static void mark_stacks(struct pools *pools, const struct pm_page_stacks *stacks)
+{
+	struct pm_image *image = pools->image;
+	__u64 i, physical;
+
+	pools->mark.of = (__u64)(unsigned long)"stack_pools";
+	for (i = 0; i <= stacks->n_pools && i < PM_MAX_STACK_POOLS && !pools->is_full; i++) {
+		__u64 pool = pointer_at(pools, stacks->pools + 8 * i);
+
+		if (pool && pm_translate(image, pool, &physical) == PM_FOUND)
+			mark_block(pools, physical >> image->tables.shift[0],
+				   1u << PM_STACK_POOL_ORDER);
+	}
+}
+
+int pm_mark_page_stacks(struct pm_page_stacks *stacks, struct pm_marks *marks)
+{
+	struct pools pools = {
+		.image = stacks->image,
+		.marks = marks,
+		.mark = { .class_ = PM_RAM_KERNEL, .owner = PM_MARK_NAME },
+	};
+
+	mark_records(&pools, stacks);
+	mark_stacks(&pools, stacks);
+	return pools.is_full ? -ENOMEM : 0;
+}
+
 int pm_mark_pools(struct pm_image *image, struct pm_marks *marks)
 {
 	const struct pm_layout *layout = image->layout;

@@ -158,6 +158,7 @@ static void find_lengths(struct pm_layout *layout, const struct pm_dump *dump)
 	layout->hstate_struct = dump->size_of(dump->self, "hstate");
 	layout->cache_node_struct = dump->size_of(dump->self, "kmem_cache_per_node_ptrs");
 	layout->section_struct = dump->size_of(dump->self, "mem_section");
+	layout->user_struct = dump->size_of(dump->self, "page_owner");
 	layout->ftrace_struct = dump->size_of(dump->self, "dyn_ftrace");
 	layout->range_length = (size_t)layout->range_slots.size / sizeof(__u64);
 	layout->gap_length = (size_t)layout->gap_slots.size / sizeof(__u64);

@@ -168,8 +168,16 @@
 	F(resource_name, "resource.name", OPTIONAL) \
 	F(resource_child, "resource.child", OPTIONAL) \
 	F(resource_sibling, "resource.sibling", OPTIONAL) \
-	/* Sections of memory. */ \
+	/* Sections of memory, and what the page allocator recorded of its users (page_owner). */ \
 	F(section_map, "mem_section.section_mem_map", OPTIONAL) \
+	F(section_records, "mem_section.page_ext", OPTIONAL) \
+	F(record_flags, "page_ext.flags", OPTIONAL) \
+	F(record_part, "page_ext_operations.offset", OPTIONAL) \
+	F(user_order, "page_owner.order", OPTIONAL) \
+	F(user_stack, "page_owner.handle", OPTIONAL) \
+	F(stack_size, "stack_record.size", OPTIONAL) \
+	F(stack_handle, "stack_record.handle", OPTIONAL) \
+	F(stack_entries, "stack_record.entries", OPTIONAL) \
 	/* Frames. The second page of a compound page has fields for the whole. */ \
 	F(page_flags, "page.flags", NEEDED) \
 	F(page_mapping, "page.mapping|folio.mapping", NEEDED) \
@@ -269,6 +277,8 @@
 	E(maple_leaf, "maple_leaf_64", OPTIONAL) \
 	E(memory_cgroup, "memory_cgrp_id", OPTIONAL) \
 	E(section_online, "SECTION_IS_ONLINE_BIT", OPTIONAL) \
+	E(record_user, "PAGE_EXT_OWNER", OPTIONAL) \
+	E(record_allocated, "PAGE_EXT_OWNER_ALLOCATED", OPTIONAL) \
 	E(css_online, "CSS_ONLINE", OPTIONAL)
 
 /* Addresses of variables and functions: S(name, symbol, need). */
@@ -317,7 +327,13 @@
   S(percpu_pages, "pcpu_nr_populated", OPTIONAL)            \
   S(percpu_units, "pcpu_nr_units", OPTIONAL)                \
   S(poisoned_pages, "num_poisoned_pages", OPTIONAL)         \
-  S(sections, "mem_section", OPTIONAL)
+  S(sections, "mem_section", OPTIONAL)                      \
+  S(record_bytes, "page_ext_size", OPTIONAL)                \
+  S(page_owner, "page_owner_ops", OPTIONAL)                 \
+  S(stack_pools, "stack_pools|stack_slabs", OPTIONAL)       \
+  S(stack_pools_n, "pools_num", OPTIONAL)                   \
+  S(stack_pools_max, "stack_max_pools", OPTIONAL)           \
+  S(last_stack_pool, "depot_index", OPTIONAL)
 
 /* Value of a missing enumerator. */
 #define PM_NONE (~(__u64)0)
@@ -336,7 +352,7 @@ struct pm_layout {
 	size_t zone_struct, area_struct, hstate_struct;
 	size_t vmap_node_struct, module_part_struct, ftrace_struct;
 	size_t cache_node_struct;	/* element of kmem_cache.per_node */
-	size_t section_struct;
+	size_t section_struct, user_struct;	/* mem_section, page_owner */
 	size_t range_length;	/* slots of the two kinds of maple nodes */
 	size_t gap_length;
 	__u64 maple_range, maple_gap;	/* kinds of maple nodes, with maple_leaf */

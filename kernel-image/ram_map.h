@@ -13,7 +13,8 @@ struct pm_ram_map {
 
 /*
  * Finds the RAM, the parts of the kernel in it, and what of it is offline. RAM has whole frames
- * only; a part has each frame in which it lies. Returns 0, -ENOMEM, or -ENODATA if the kernel has no map.
+ * only; a part has each frame in which it lies. Returns 0, -ENOMEM, or -ENODATA if the kernel has
+ * no map.
  */
 int pm_find_ram_map(struct pm_image *image, struct pm_ram_map *map);
 void pm_free_ram_map(struct pm_ram_map *map);

@@ -19,6 +19,9 @@
 /* Internal device numbers: include/linux/kdev_t.h. */
 #define MINOR_BITS 20u
 
+/* Handles of stacks are among the known addresses. No address has this bit and not the highest. */
+#define STACK_KEY (1ull << 62)
+
 void pm_ram_owners_open(struct pm_ram_owners *owners, struct pm_image *image,
 			struct pm_ram_writer *writer)
 {
@@ -324,4 +327,35 @@ __u64 pm_owner_of_mark(struct pm_ram_owners *owners, const struct pm_mark *mark)
 			 (const char *)(unsigned long)mark->of);
 	owner.name = (struct pm_text){ owners->path, strlen(owners->path) };
 	return has_name ? put(owners, mark->of, PM_RAM_UNKNOWN, &owner) : 0;
+}
+
+/*
+ * kmalloc() of more than two pages (mm/slab_common.c, mm/slub.c): the kernel counts it as slab.
+ * Frames have a type for it since v6.15 only.
+ */
+static bool is_large_kmalloc(const char *stack)
+{
+	stack += strspn(stack, "_");
+	return !strncmp(stack, "kmalloc_large", 13) || !strncmp(stack, "kmalloc_order", 13);
+}
+
+__u64 pm_owner_of_stack(struct pm_ram_owners *owners, struct pm_page_stacks *stacks, __u32 handle,
+			enum pm_ram_class *class_)
+{
+	struct pm_ram_owner owner = { .kind = PM_OWNER_CODE };
+	__u64 key = STACK_KEY | handle, id;
+
+	if (is_known(owners, key, &id, class_))
+		return id;
+	*class_ = PM_RAM_KERNEL;
+	owner.name.at = owners->path;
+	owner.name.len = pm_page_stack_text(stacks, handle, owners->path, PM_STACK_TEXT_BYTES);
+	if (owner.name.len) {
+		if (is_large_kmalloc(owners->path))
+			*class_ = PM_RAM_LARGE_KMALLOC;
+		return put(owners, key, *class_, &owner);
+	}
+	/* A damaged record is looked at once. */
+	pm_seen_add(&owners->known, key, *class_);
+	return 0;
 }

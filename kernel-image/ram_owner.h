@@ -9,6 +9,7 @@
 #include "emit/ram.h"
 #include "image.h"
 #include "marks.h"
+#include "page_stack.h"
 #include "seen.h"
 
 #define PM_OWNER_PATH_BYTES 4096u
@@ -37,5 +38,11 @@ __u64 pm_owner_of_cache(struct pm_ram_owners *owners, __u64 cache);
 __u64 pm_owner_of_charge(struct pm_ram_owners *owners, __u64 charge);
 /* The same for the owner of a mark. 0: it has none, or the owner has no name. */
 __u64 pm_owner_of_mark(struct pm_ram_owners *owners, const struct pm_mark *mark);
+/*
+ * The same for the stack of this handle, with the class that follows from it: kernel, or
+ * large_kmalloc. 0: the handle contradicts itself.
+ */
+__u64 pm_owner_of_stack(struct pm_ram_owners *owners, struct pm_page_stacks *stacks, __u32 handle,
+			enum pm_ram_class *class_);
 
 #endif

@@ -19,6 +19,8 @@ struct pm_ram_walk {
 	struct pm_ram_writer writer;
 	struct pm_ram_owners owners;
 	struct pm_marks marks;
+	struct pm_page_stacks stacks;
+	bool has_stacks;	/* the kernel records who allocated a frame */
 	bool has_poison;	/* some page is broken */
 	__u64 listed;	/* last frame in a processor's list, if only unused ones follow; or PM_NONE */
 	int (*stop)(void *self);
@@ -43,6 +45,17 @@ static void set_mark(struct pm_ram_walk *walk, bool is_unused, struct pm_ram_run
 	run->owner = pm_owner_of_mark(&walk->owners, mark);
 }
 
+/* Only for frames without another owner. */
+static void set_stack(struct pm_ram_walk *walk, struct pm_ram_run *run)
+{
+	__u32 handle = pm_page_stack_of(&walk->stacks, run->first_pfn);
+	enum pm_ram_class class_;
+
+	run->owner = handle ? pm_owner_of_stack(&walk->owners, &walk->stacks, handle, &class_) : 0;
+	if (run->owner && run->class_ == PM_RAM_UNMARKED)
+		run->class_ = class_;
+}
+
 static void put_frame(struct pm_ram_walk *walk, const struct pm_frame_span *span, __u64 pfn,
 		      const struct pm_ram_facts *facts)
 {
@@ -59,6 +72,9 @@ static void put_frame(struct pm_ram_walk *walk, const struct pm_frame_span *span
 		run.class_ = span->reserved;
 	if (run.class_ == PM_RAM_UNMARKED)
 		set_mark(walk, facts->is_unused, &run);
+	if (walk->has_stacks &&
+	    (run.class_ == PM_RAM_UNMARKED || run.class_ == PM_RAM_LARGE_KMALLOC))
+		set_stack(walk, &run);
 	if (facts->mapping) {
 		run.owner = pm_owner_of_file(&walk->owners, facts->mapping, &run.class_);
 		run.place = run.owner ? facts->place : 0;
@@ -176,6 +192,8 @@ static int find_marks(struct pm_ram_walk *walk)
 		error = pm_mark_kernel_areas(walk->image, &tasks, &walk->marks);
 	if (!error)
 		error = pm_mark_pools(walk->image, &walk->marks);
+	if (!error && walk->has_stacks)
+		error = pm_mark_page_stacks(&walk->stacks, &walk->marks);
 	pm_free_tasks(&tasks);
 	pm_marks_sort(&walk->marks);
 	walk->image->notes = notes;
@@ -197,6 +215,7 @@ int pm_ram_walk_open(struct pm_ram_walk **opened, struct pm_image *image,
 	walk->has_poison = image->layout->at.poisoned_pages &&
 			   pm_get(&image->memory, image->layout->at.poisoned_pages,
 				  (struct pm_field){ 0, 8 });
+	walk->has_stacks = pm_page_stacks_open(&walk->stacks, image);
 	error = find_marks(walk);
 	if (error) {
 		pm_ram_walk_close(walk);

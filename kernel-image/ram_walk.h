@@ -13,12 +13,12 @@ struct pm_frame_span {
 	enum pm_ram_class reserved;
 };
 
-/* What the lists of the kernel tell of frames, in memory that the walk does not increase by much. */
+/* What the kernel's lists and tables say of frames. */
 struct pm_ram_walk;
 
 /*
- * Reads the lists. The kernel's totals are to be read afterwards: they should be of the same time as
- * the frames. The result must be closed. Returns 0, -EINTR or -ENOMEM.
+ * Reads the lists and tables. The kernel's totals are to be read afterwards, because they should be
+ * of the same time as the frames. The result must be closed. Returns 0, -EINTR or -ENOMEM.
  */
 int pm_ram_walk_open(struct pm_ram_walk **walk, struct pm_image *image,
 		     const struct pm_page_types *types);

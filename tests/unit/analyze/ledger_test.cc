@@ -129,6 +129,15 @@ TEST(Ledger, ExplainsByTheMeanOfReadingsInBetween) {
               testing::Contains("free, on lists of processors 9"));
 }
 
+// The rest of the total is reserved memory.
+TEST(Ledger, ExplainsNothingByPerCpuDataIfTheWayMarksIt) {
+  const auto has_percpu = testing::Contains(testing::HasSubstr("per-CPU data"));
+  const std::string text = snapshot_with(kRecords);
+  EXPECT_THAT(explained(ledger_of(text)), has_percpu);
+  EXPECT_THAT(explained(ledger_of(with(text, "ram_by=kmod", "ram_by=crash"))),
+              testing::Not(has_percpu));
+}
+
 TEST(Ledger, ExplainsMemoryThatNoZoneHasYet) {
   std::string records(kRecords);
   records = with(records, "ram.before.free=100", "ram.before.free=130");

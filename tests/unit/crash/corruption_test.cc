@@ -17,7 +17,7 @@
 #include <set>
 
 #include "analyzer/parse/snapshot_reader.h"
-#include "tests/unit/crash/fake_ram.h"
+#include "tests/unit/crash/fake_stacks.h"
 
 namespace physmem::crash {
 namespace {
@@ -85,7 +85,7 @@ void build(FakeKernel& kernel) {
   }
 }
 
-/// Adds 32 frames of RAM with areas, stacks and modules.
+/// Adds 32 frames of RAM with areas, stacks, modules and records of the page allocator.
 void build_ram(FakeKernel& kernel) {
   FakeRam ram(kernel);
   kernel.with_ram = true;
@@ -100,6 +100,9 @@ void build_ram(FakeKernel& kernel) {
   ram.add_task(200, kMapped + 0x10000);
   ram.add_module(kMapped);
   ram.add_sections();
+  FakeStacks stacks(kernel, ram);
+  for (const std::uint64_t pfn : {0x110, 0x112, 0x118})
+    stacks.allocate(pfn, 1, stacks.record({"post_alloc_hook", fmt::format("driver_{}", pfn)}));
 }
 
 struct Outcome {
@@ -146,7 +149,8 @@ class Faults {
     // Structures that are followed are damaged more often than those that are only read.
     for (const char* kind :
          {"page table 0", "page table 1", "page table 2", "page table 3", "maple node", "mm_struct",
-          "vm_area_struct", "vmap_area", "vm_struct", "resource", "module", "pglist_data", "mem_section",
+          "vm_area_struct", "vmap_area", "vm_struct", "resource", "module", "pglist_data",
+          "mem_section", "page_ext", "stack pool", "stack_pools",
           "task_struct", "signal_struct", "dentry", "mount", "page"})
       if (kinds_.count(kind) != 0) names_.insert(names_.end(), 4, kind);
   }

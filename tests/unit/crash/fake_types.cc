@@ -89,6 +89,10 @@ constexpr const char* kStructs[] = {
     "timekeeper: tkr_mono:tk_read_base xtime_sec:8 wall_to_monotonic:timespec64 offs_boot:8",
     "tk_data: seq:8 timekeeper:timekeeper",
     "!mem_section: section_mem_map:8 usage:8 page_ext:8",  // 32 bytes
+    "!page_ext: flags:8",
+    "page_ext_operations: offset:8 size:8 need:8",
+    "page_owner: order:2 last_migrate_reason:2 gfp_mask:4 handle:4 free_handle:4",
+    "!stack_record: hash_list:16 hash:4 size:4 handle:4 entries:0",
 };
 
 constexpr const char* kPageFlags[] = {
@@ -150,6 +154,8 @@ FakeTypes::FakeTypes(Era era, std::uint32_t seed) {
   numbers_["memory_cgrp_id"] = 5;
   numbers_["CSS_ONLINE"] = 2;
   numbers_["SECTION_IS_ONLINE_BIT"] = 2;
+  numbers_["PAGE_EXT_OWNER"] = 0;
+  numbers_["PAGE_EXT_OWNER_ALLOCATED"] = 1;
   for (const std::string& name : kMissingNames.at(era)) hide(name);
   if (era != Era::k6_12)
     for (const char* type :

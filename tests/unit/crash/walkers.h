@@ -15,6 +15,7 @@ extern "C" {
 #include "collector-crash/task_facts.h"
 #include "collector-crash/vma_walk.h"
 #include "kernel-image/kernel_areas.h"
+#include "kernel-image/kernel_pools.h"
 #include "kernel-image/page_facts.h"
 #include "kernel-image/path.h"
 #include "kernel-image/ram_totals.h"
