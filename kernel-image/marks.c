@@ -46,6 +46,25 @@ const struct pm_mark *pm_marks_find(struct pm_marks *marks, __u64 pfn)
 		       &marks->at[marks->next] : NULL;
 }
 
+const struct pm_mark *pm_marks_search(const struct pm_marks *marks, __u64 pfn,
+				      enum pm_mark_owner owner)
+{
+	size_t low = 0, high = marks->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (marks->at[middle].pfn < pfn)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < marks->n && marks->at[low].pfn == pfn; low++)
+		if (marks->at[low].owner == owner)
+			return &marks->at[low];
+	return NULL;
+}
+
 void pm_marks_free(struct pm_marks *marks)
 {
 	free(marks->at);

@@ -36,6 +36,9 @@ bool pm_marks_add(struct pm_marks *marks, const struct pm_mark *mark);
 void pm_marks_sort(struct pm_marks *marks);
 /* The mark of the frame, or NULL. Frames must ascend from call to call. */
 const struct pm_mark *pm_marks_find(struct pm_marks *marks, __u64 pfn);
+/* The same in any order, but only a mark with this kind of owner. */
+const struct pm_mark *pm_marks_search(const struct pm_marks *marks, __u64 pfn,
+				      enum pm_mark_owner owner);
 void pm_marks_free(struct pm_marks *marks);
 
 #endif

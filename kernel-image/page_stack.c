@@ -8,6 +8,7 @@
 #define MAX_ENTRIES 64u		/* CONFIG_STACKDEPOT_MAX_FRAMES; page_owner itself stores 16 */
 #define MAX_FUNCTIONS 16u	/* PAGE_OWNER_STACK_DEPTH */
 #define STACK_ALIGN 4u		/* DEPOT_STACK_ALIGN: the shift of an offset in a handle */
+#define MODULE_NAME_BYTES 64u	/* MODULE_NAME_LEN: 64 less the size of a long */
 #define EXT_INVALID 1u		/* PAGE_EXT_INVALID, a bit of page_ext: the section goes offline */
 
 /*
@@ -65,6 +66,7 @@ static bool find_records(struct pm_page_stacks *stacks)
 	stacks->user = PM_GET(image, layout->at.page_owner, record_part);
 	stacks->record_bytes = variable(image, layout->at.record_bytes, 8);
 	return stacks->user && stacks->record_bytes <= MAX_RECORD_BYTES &&
+	       stacks->user < stacks->record_bytes &&
 	       stacks->user + layout->user_struct <= stacks->record_bytes;
 }
 
@@ -184,10 +186,43 @@ static bool append(char *to, size_t room, size_t *length, unsigned int n, const 
 	return has_place;
 }
 
+/* Functions of modules may have no names in a dump. Then the module's is used: "[ext4]". */
+static bool name_module(struct pm_page_stacks *stacks, __u64 address, char *to, size_t room)
+{
+	struct pm_image *image = stacks->image;
+	struct pm_field field = image->layout->module_name;
+	const struct pm_mark *mark;
+	char name[MODULE_NAME_BYTES];
+	__u64 physical;
+
+	if (!stacks->marks || field.offset < 0 ||
+	    pm_translate(image, address, &physical) != PM_FOUND)
+		return false;
+	mark = pm_marks_search(stacks->marks, physical >> image->tables.shift[0], PM_MARK_MODULE);
+	return mark &&
+	       pm_get_text(&image->memory, mark->of + (__u64)field.offset, name, sizeof(name)) &&
+	       (size_t)snprintf(to, room, "[%s]", name) < room;
+}
+
+/* Returns false if the address is in no function. */
+static bool name_function(struct pm_page_stacks *stacks, __u64 address, bool is_first, char *to,
+			  size_t room)
+{
+	const struct pm_dump *dump = stacks->image->memory.dump;
+
+	if (dump->name_of(dump->self, address, to, room))
+		return true;
+	/* A stack begins in the page allocator. */
+	if (is_first || !(address >> 63))
+		return false;
+	if (!name_module(stacks, address, to, room))
+		snprintf(to, room, "?");
+	return true;
+}
+
 size_t pm_page_stack_text(struct pm_page_stacks *stacks, __u32 handle, char *to, size_t room)
 {
 	struct pm_image *image = stacks->image;
-	const struct pm_dump *dump = image->memory.dump;
 	__u64 size = 0, record = record_of(stacks, handle, &size), i;
 	__u64 entries = record + (__u64)image->layout->stack_entries.offset;
 	size_t length = 0;
@@ -197,12 +232,8 @@ size_t pm_page_stack_text(struct pm_page_stacks *stacks, __u32 handle, char *to,
 	for (i = 0; record && i < size; i++) {
 		__u64 address = variable(image, entries + 8 * i, 8);
 
-		/* Functions of modules may have no names. But a stack begins in the kernel. */
-		if (!dump->name_of(dump->self, address, name, sizeof(name))) {
-			if (!i || !(address >> 63))
-				return 0;
-			snprintf(name, sizeof(name), "?");
-		}
+		if (!name_function(stacks, address, !i, name, sizeof(name)))
+			return 0;
 		if (!n && begins_with_one_of(name, allocator, COUNT(allocator)))
 			continue;
 		if (!n && begins_with_one_of(name, unknown_stacks, COUNT(unknown_stacks)))

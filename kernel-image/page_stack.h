@@ -6,6 +6,7 @@
 #ifndef PM_PAGE_STACK_H
 #define PM_PAGE_STACK_H
 
+#include "marks.h"
 #include "sections.h"
 
 /* Bytes of a stack's text, with the zero byte. A stack of 16 functions has about 500. */
@@ -19,6 +20,7 @@ struct pm_page_stacks {
 	__u64 record_bytes;	/* of one frame in the arrays of struct page_ext */
 	__u64 user;		/* offset of struct page_owner in it */
 	__u64 pools, n_pools;	/* the array of pools of stacks */
+	const struct pm_marks *marks;	/* sorted; for names of modules. NULL: none */
 	unsigned int format;	/* 1 + number of the known format of handles; 0: not known yet */
 };
 

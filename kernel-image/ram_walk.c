@@ -196,6 +196,7 @@ static int find_marks(struct pm_ram_walk *walk)
 		error = pm_mark_page_stacks(&walk->stacks, &walk->marks);
 	pm_free_tasks(&tasks);
 	pm_marks_sort(&walk->marks);
+	walk->stacks.marks = &walk->marks;
 	walk->image->notes = notes;
 	walk->image->memory.missing = missing;
 	return error;

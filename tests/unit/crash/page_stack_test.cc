@@ -131,10 +131,12 @@ TEST_P(PageStacks, HaveMemoryOfTheirOwn) {
   pm_marks_free(&marks);
 }
 
-TEST_P(PageStacks, AreNotWrittenIfPageOwnerIsOff) {
+TEST_P(PageStacks, AreNotWrittenIfPageOwnerIsOffOrItsPlaceIsWrong) {
   record_everywhere();
-  kernel.put(kernel.symbols["page_owner_ops"], "page_ext_operations.offset", 0);
-  EXPECT_THAT(written(), HasSubstr(kNoOwner));
+  for (const std::uint64_t offset : {std::uint64_t{0}, stacks.record_bytes(), ~std::uint64_t{7}}) {
+    kernel.put(kernel.symbols["page_owner_ops"], "page_ext_operations.offset", offset);
+    EXPECT_THAT(written(), HasSubstr(kNoOwner)) << offset;
+  }
 }
 
 TEST_P(PageStacks, AreNotWrittenForFreedFrames) {
@@ -162,11 +164,16 @@ TEST_P(PageStacks, EndBeforeTheirTextIsTooLong) {
   EXPECT_LT(text.find('\n', text.find("O: ")) - text.find("O: "), PM_STACK_TEXT_BYTES + 16u);
 }
 
-TEST_P(PageStacks, ShowFunctionsOfModulesWithoutNamesAsQuestionMarks) {
+TEST_P(PageStacks, ShowFunctionsWithoutNamesAsModulesOrQuestionMarks) {
   const std::uint32_t handle = record_everywhere();
   const std::uint64_t entries = kernel.at(stacks.record_of(handle), "stack_record.entries");
-  kernel.memory.put(entries + 8, 8, 0xFFFFFFFFC0001234);
+  kernel.memory.put(entries + 8, 8, kMapped + 8);
   EXPECT_THAT(written(), HasSubstr("O: 1, code, ? <- probe+0x12\n"));
+  kernel.has_mapped_addresses = true;
+  ram.add_task(1, 0);
+  ram.add({.first_pfn = 0x200});
+  kernel.memory.put_text(kernel.at(ram.add_module(kMapped), "module.name"), "e1000");
+  EXPECT_THAT(written(), HasSubstr("O: 1, code, [e1000] <- probe+0x12\n"));
 }
 
 TEST_P(PageStacks, AreRefusedIfTheyContradictThemselves) {
