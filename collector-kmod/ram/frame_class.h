@@ -32,4 +32,15 @@ static inline void pm_copy_renew(struct pm_page_copy *copy)
  */
 void pm_frame_facts(struct page *page, struct pm_page_copy *copy, struct pm_ram_facts *facts);
 
+/*
+ * Returns how many of the frames that follow have the facts of this one, at most `most`; their
+ * place in a file runs on. Called after pm_frame_facts(), which may be called for the next frame
+ * afterwards. All struct pages are online and in one array.
+ */
+unsigned long pm_frames_alike(struct page *page, const struct pm_page_copy *copy,
+			      struct pm_ram_facts *facts, unsigned long most);
+
+/* Returns how many frames from this one on are not marked as broken, at most n. */
+unsigned long pm_frames_not_broken(const struct page *page, unsigned long n);
+
 #endif

@@ -14,8 +14,13 @@
 
 #ifdef CONFIG_X86_64
 #define ENTRIES 512u
-/* Entries that are followed per step, if they lead to no lowest table. */
-#define ENTRIES_PER_STEP 64
+/*
+ * Entries that are followed per step, if they lead to no lowest table. After each a whole table may
+ * be empty, which takes 4,000 instructions.
+ */
+#define ENTRIES_PER_STEP 8u
+/* Entries that are read at once while looking for one that is present. */
+#define ENTRIES_AT_ONCE 64u
 
 static const struct pm_kernel_use of_table = { .class_ = PM_RAM_PGTABLE };
 static const struct pm_kernel_use of_user_table = { .class_ = PM_RAM_PGTABLE, .is_tail = true };
@@ -135,14 +140,23 @@ static void add_lowest(struct pm_kernel_memory *memory, unsigned long va, const 
 			add_leaf(memory, va + i * PAGE_SIZE, memory->entries[i], 0);
 }
 
-/* Entries from this one on, to the end of its table at most, that map nothing; at least 1. */
-static unsigned long empty_entries(const u64 *entry, unsigned long va, unsigned int level)
+/*
+ * Entries from this one on, to the end of its table at most, that map nothing; at least 1. They are
+ * read in blocks, as each safe read takes as long as to look at 20 entries.
+ */
+static unsigned long empty_entries(struct pm_kernel_memory *memory, const u64 *entry,
+				   unsigned long va, unsigned int level)
 {
-	unsigned int left = ENTRIES - index_of(va, level), n = 1;
-	u64 value;
+	unsigned int left = ENTRIES - index_of(va, level), n = 1, i, block;
 
-	while (n < left && pm_read_safely(&value, entry + n, sizeof(value)) && !is_present(value))
-		n++;
+	for (; n < left; n += block) {
+		block = min(left - n, ENTRIES_AT_ONCE);
+		if (!pm_read_safely(memory->entries, entry + n, block * sizeof(*entry)))
+			return n;
+		for (i = 0; i < block; i++)
+			if (is_present(memory->entries[i]))
+				return n + i;
+	}
 	return n;
 }
 
@@ -159,7 +173,7 @@ static unsigned long follow(struct pm_kernel_memory *memory, unsigned long va, b
 
 	for (level = top_level();; level--) {
 		if (!pm_read_safely(&value, entry, sizeof(value)) || !is_present(value))
-			return span_of(level) * empty_entries(entry, va, level);
+			return span_of(level) * empty_entries(memory, entry, va, level);
 		if (is_leaf(value, level)) {
 			add_leaf(memory, va, value, level);
 			break;

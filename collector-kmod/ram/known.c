@@ -57,7 +57,9 @@ bool pm_known_add(struct pm_known *known, u64 key, u64 value)
 	if (!has_room(known, 1))
 		return false;
 	entry = entry_of(known, used_key(key));
-	known->used += !entry->key;
+	if (entry->key)
+		return false;
+	known->used++;
 	*entry = (struct pm_known_entry){ used_key(key), value };
 	return true;
 }

@@ -24,7 +24,7 @@ void pm_known_free(struct pm_known *known);
 /* Returns the place of the key's value, or NULL. */
 u64 *pm_known_find(const struct pm_known *known, u64 key);
 
-/* Adds a key that is not in the table. Returns false if there is no room. */
+/* Adds a key. Returns false if it is in the table already, or if there is no room. */
 bool pm_known_add(struct pm_known *known, u64 key, u64 value);
 
 #endif

@@ -157,3 +157,23 @@ enum pm_ram_class pm_reserved_class(const struct pm_ram_map *map, u64 pfn)
 			return PM_RAM_CRASH_KERNEL;
 	return PM_RAM_RESERVED;
 }
+
+/* The first border after pfn, if it is before end. */
+static u64 border_after(struct pm_ram_span span, u64 pfn, u64 end)
+{
+	if (span.begin > pfn)
+		return min(end, span.begin);
+	return span.end > pfn ? min(end, span.end) : end;
+}
+
+u64 pm_reserved_end(const struct pm_ram_map *map, u64 pfn)
+{
+	u64 end = ~0ull;
+	size_t i;
+
+	for (i = 0; i < n_parts; i++)
+		end = border_after(parts[i].frames, pfn, end);
+	for (i = 0; i < map->n_crash; i++)
+		end = border_after(map->crash[i], pfn, end);
+	return end;
+}

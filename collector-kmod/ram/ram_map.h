@@ -34,5 +34,7 @@ void pm_ram_map_free(struct pm_ram_map *map);
 
 /* The class of a reserved frame: reserved, or a part of the kernel. */
 enum pm_ram_class pm_reserved_class(const struct pm_ram_map *map, u64 pfn);
+/* Reserved frames up to this one have the same class as pfn. */
+u64 pm_reserved_end(const struct pm_ram_map *map, u64 pfn);
 
 #endif

@@ -9,9 +9,7 @@
 #include <linux/limits.h>
 
 #include "emit/emit.h"
-
-/* Frames, or free blocks, per step: 40,000 instructions. */
-#define PM_RAM_STEP 128
+#include "frame_walk.h"
 
 /*
  * The longest text of one step: an R: line for each frame and, for the last of them, an O: line of
@@ -28,6 +26,12 @@ void pm_ram_exit(void);
 /* Writes to out. Returns NULL if out of memory. */
 struct pm_ram *pm_ram_new(struct pm_out *out);
 void pm_ram_free(struct pm_ram *ram);
+
+/*
+ * A process maps the huge page of zeros, which begins at this frame. To be called before the first
+ * step.
+ */
+void pm_ram_note_huge_zero(struct pm_ram *ram, u64 pfn);
 
 /* Makes the next step. Returns 0 or an error. */
 int pm_ram_step(struct pm_ram *ram);

@@ -150,6 +150,23 @@ static void tally(struct pm_snapshot *s, struct pm_page_counts *counts)
 	counts->swapped += found->n_swapped;
 }
 
+/* Anonymous memory maps no other page without a mapping. */
+static void find_huge_zero(struct pm_snapshot *s)
+{
+	const __u64 flags = PM_PAGE_THP | PM_PAGE_ZERO_PAGE;
+	const struct pm_page *page = s->found.pages, *end = page + s->found.n_pages;
+	u64 pfn;
+
+	if (!s->ram || !s->area.is_anonymous)
+		return;
+	for (; page < end; page++)
+		if ((page->flags & flags) == flags) {
+			pfn = (page->pte & pm_frame_bits()) >> PAGE_SHIFT;
+			pm_ram_note_huge_zero(s->ram, round_down(pfn, PMD_SIZE / PAGE_SIZE));
+			return;
+		}
+}
+
 /*
  * Executable and read-only counts follow from the VMA's permissions (formats/physmem-records.md,
  * P:).
@@ -191,6 +208,7 @@ static void end_area(struct pm_snapshot *s)
 static void emit_short_area(struct pm_snapshot *s)
 {
 	emit_area(s);
+	find_huge_zero(s);
 	if (s->found.n_pages) {
 		pm_emit_pages_begin(&s->out);
 		pm_emit_pages(&s->out, s->found.pages, s->found.n_pages);
@@ -287,6 +305,7 @@ static int step_pages(struct pm_snapshot *s)
 	/* Swapped pages are listed and counted in a separate pass. */
 	s->found.n_swapped = 0;
 	tally(s, &s->listed);
+	find_huge_zero(s);
 	pm_emit_pages(&s->out, s->found.pages, s->found.n_pages);
 	if (s->va >= s->area.end) {
 		pm_emit_pages_end(&s->out);

@@ -95,6 +95,7 @@ static void take_facts(struct vm_area_struct *vma, unsigned long from, struct pm
 	memset(record, 0, sizeof(*record));
 	area->start = max(vma->vm_start, from);
 	area->end = vma->vm_end;
+	area->is_anonymous = vma_is_anonymous(vma);
 	record->start = area->start;
 	record->last = vma->vm_end - 1;
 	record->prot = pgprot_val(vma->vm_page_prot);

@@ -19,6 +19,7 @@ struct pm_area {
 	struct pm_vma record;	/* its unit points into name */
 	struct file *file;	/* a reference, until pm_name_area(); or NULL */
 	unsigned long start, end;
+	bool is_anonymous;	/* no file and no device */
 	char name[PATH_MAX];
 };
 
