@@ -169,9 +169,12 @@ static void set_in_use(struct page *page, struct pm_page_copy *copy, struct pm_r
 		facts->class_ = PM_RAM_POISON;
 	} else if (is_hugetlb) {
 		facts->class_ = PM_RAM_HUGETLB;
-	} else if (!set_by_type(head, facts)) {
-		facts->charge = pm_charge_of(head);
-		set_by_mapping(page, copy, facts);
+	} else {
+		if (!set_by_type(head, facts))
+			set_by_mapping(page, copy, facts);
+		/* A slab has the charges of its objects there, a page in a balloon has none. */
+		if (facts->class_ != PM_RAM_SLAB && facts->class_ != PM_RAM_BALLOON)
+			facts->charge = pm_charge_of(head);
 	}
 }
 
