@@ -186,8 +186,7 @@ Status RunningKernel::write_ram(const std::vector<FrameSpan>& map, pm_out& out,
     return asked.status ? 0 : -EINTR;
   };
   if (image_->walk() == nullptr) return go_on();  // interrupted
-  const int error =
-      pm_ram_walk_write(image_->walk(), spans.data(), spans.size(), &out, ask, &stop);
+  const int error = pm_ram_walk_write(image_->walk(), spans.data(), spans.size(), &out, ask, &stop);
   if (error == -ENOMEM) return io_error("describe the frames", ENOMEM);
   return stop.status;
 }

@@ -148,10 +148,11 @@ class Faults {
     for (const auto& [kind, pieces] : kinds_) names_.push_back(kind);
     // Structures that are followed are damaged more often than those that are only read.
     for (const char* kind :
-         {"page table 0", "page table 1", "page table 2", "page table 3", "maple node", "mm_struct",
-          "vm_area_struct", "vmap_area", "vm_struct", "resource", "module", "pglist_data",
-          "mem_section", "page_ext", "stack pool", "stack_pools",
-          "task_struct", "signal_struct", "dentry", "mount", "page"})
+         {"page table 0", "page table 1",   "page table 2",  "page table 3", "maple node",
+          "mm_struct",    "vm_area_struct", "vmap_area",     "vm_struct",    "resource",
+          "module",       "pglist_data",    "mem_section",   "page_ext",     "stack pool",
+          "stack_pools",  "task_struct",    "signal_struct", "dentry",       "mount",
+          "page"})
       if (kinds_.count(kind) != 0) names_.insert(names_.end(), 4, kind);
   }
   ~Faults() { undo(); }

@@ -115,7 +115,8 @@ TEST_P(PageStacks, HaveMemoryOfTheirOwn) {
   const std::uint64_t last = (array + bytes - 1) / kPage * kPage;
   kernel.has_mapped_addresses = true;
   for (const auto& [at, pfn] : {std::pair{array, std::uint64_t{0x4000}},
-                                {last, 0x4000 + (last - array) / kPage}, {pool, 0x8000}})
+                                {last, 0x4000 + (last - array) / kPage},
+                                {pool, 0x8000}})
     kernel.set_entry(kernel.symbols.at("init_mm"), at, present(pfn));
   const Opened image(kernel);
   pm_page_stacks opened;
@@ -155,10 +156,10 @@ TEST_P(PageStacks, EndAfterSixteenFunctions) {
 }
 
 TEST_P(PageStacks, EndBeforeTheirTextIsTooLong) {
-  stacks.allocate(0x100, 5,
-                  stacks.record({std::string(200, 'a'), std::string(200, 'b'),
-                                 std::string(200, 'c'), std::string(200, 'd'),
-                                 std::string(200, 'e'), std::string(200, 'f')}));
+  stacks.allocate(
+      0x100, 5,
+      stacks.record({std::string(200, 'a'), std::string(200, 'b'), std::string(200, 'c'),
+                     std::string(200, 'd'), std::string(200, 'e'), std::string(200, 'f')}));
   const std::string text = written();
   EXPECT_THAT(text, HasSubstr("d+0x12 <- ...\n"));
   EXPECT_LT(text.find('\n', text.find("O: ")) - text.find("O: "), PM_STACK_TEXT_BYTES + 16u);
@@ -203,13 +204,11 @@ TEST_P(PageStacks, AreRefusedIfTheyContradictThemselves) {
 
 TEST_P(PageStacks, AreRefusedIfTheRecordOfTheFrameIsDamaged) {
   const std::uint32_t handle = record_everywhere();
-  for (std::uint64_t pfn = 0x100; pfn < 0x120; ++pfn)
-    switch (pfn % 4) {
-      case 0: kernel.put(stacks.page_owner(pfn), "page_owner.order", 17); break;
-      case 1: kernel.put(stacks.page_owner(pfn), "page_owner.handle", handle + 1); break;
-      case 2: kernel.put(stacks.page_owner(pfn), "page_owner.handle", 0); break;
-      default: kernel.put(stacks.page_owner(pfn), "page_owner.handle", 0xFFFFFFFF);
-    }
+  const std::uint64_t handles[] = {handle + 1, 0, 0xFFFFFFFF, handle};
+  for (std::uint64_t pfn = 0x100; pfn < 0x120; ++pfn) {
+    kernel.put(stacks.page_owner(pfn), "page_owner.handle", handles[pfn % 4]);
+    if (pfn % 4 == 3) kernel.put(stacks.page_owner(pfn), "page_owner.order", 17);
+  }
   EXPECT_THAT(written(), HasSubstr(kNoOwner));
 }
 

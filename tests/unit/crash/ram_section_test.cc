@@ -86,10 +86,10 @@ TEST_P(RamSectionOfDump, FindsSectionsThatAreOffline) {
   const std::uint64_t span = resource(0x100000, 0x27FFFFFF, "System RAM");
   resource(0x1000000, 0x1FFFFFF, "Kernel code", span);
   ram.add_sections(0b1010);
-  EXPECT_THAT(map(), ElementsAre("256-4096 reserved", "4096-8192 kernel_code",
-                                 "8192-32768 reserved", "32768-65536 offline",
-                                 "65536-98304 reserved", "98304-131072 offline",
-                                 "131072-163840 reserved"));
+  EXPECT_THAT(map(),
+              ElementsAre("256-4096 reserved", "4096-8192 kernel_code", "8192-32768 reserved",
+                          "32768-65536 offline", "65536-98304 reserved", "98304-131072 offline",
+                          "131072-163840 reserved"));
 }
 
 TEST_P(RamSectionOfDump, TakesSectionsThatTheKernelDoesNotKnowAsRam) {
