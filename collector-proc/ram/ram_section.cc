@@ -104,11 +104,28 @@ RamSection::Way RamSection::way() const {
   return frames_.is_readable() ? Way::kProc : Way::kNone;
 }
 
-Status RamSection::write_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on) {
+Status RamSection::describe_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on) {
   if (way == Way::kKcore) return kernel_->write_ram(map_, writer.out(), go_on);
   if (way == Way::kNone) return {};
   RamWalk walk({frames_, cgroups_, {has_zsmalloc(), frames_.has_cgroups()}}, writer.out());
   return walk.write(map_, go_on);
+}
+
+/// Reads the totals in between.
+Status RamSection::write_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on) {
+  MeanTotals mean;
+  std::uint64_t last_ns = 0;
+  const auto sample = [&] {
+    const std::uint64_t now_ns = uptime_ns();
+    if (last_ns == 0 || now_ns - last_ns >= kSampleNs) {
+      mean.add(read_ram_totals(tree_, read_zones(tree_), page_size_));
+      last_ns = now_ns;
+    }
+    return go_on();
+  };
+  if (Status status = describe_frames(writer, way, sample); !status) return status;
+  writer.counters(mean.counters("ram.mean."));
+  return {};
 }
 
 Status RamSection::write(SnapshotWriter& writer, Way way, bool with_cgroups,
@@ -124,18 +141,7 @@ Status RamSection::write(SnapshotWriter& writer, Way way, bool with_cgroups,
     if (Status status = kernel_->read_lists(); !status) return status;
   write_cgroups("before");
   write_totals(writer, "ram.before.");
-  MeanTotals mean;
-  std::uint64_t last_ns = 0;
-  const auto sample = [&] {
-    const std::uint64_t now_ns = uptime_ns();
-    if (last_ns == 0 || now_ns - last_ns >= kSampleNs) {
-      mean.add(read_ram_totals(tree_, read_zones(tree_), page_size_));
-      last_ns = now_ns;
-    }
-    return go_on();
-  };
-  if (Status status = write_frames(writer, way, sample); !status) return status;
-  writer.counters(mean.counters("ram.mean."));
+  if (Status status = write_frames(writer, way, go_on); !status) return status;
   write_totals(writer, "ram.after.");
   write_cgroups("after");
   writer.counters({{"ram.processors", read_processors(tree_)}});

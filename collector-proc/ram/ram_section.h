@@ -34,6 +34,7 @@ class RamSection {
 
  private:
   Status write_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on);
+  Status describe_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on);
   void read_map();
   /// Writes the totals as PREFIX.NAME.
   void write_totals(SnapshotWriter& writer, const char* prefix);
