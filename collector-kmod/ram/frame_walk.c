@@ -33,7 +33,7 @@ static void put_class(struct pm_frame_walk *walk, u64 end, enum pm_ram_class cla
  */
 static u64 end_of_listed_block(const struct pm_frame_walk *walk)
 {
-	static const unsigned char orders[] = { 9, 3, 2, 1 };
+	const unsigned int orders[] = { PMD_SHIFT - PAGE_SHIFT, 3, 2, 1 };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(orders) && walk->listed != PM_NO_FRAME; i++) {
