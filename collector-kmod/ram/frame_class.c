@@ -320,16 +320,21 @@ static unsigned long pages_alike(struct page *page, const struct pm_page_copy *c
 	return n;
 }
 
-/* Only those that are in a list. The others depend on where the last one in a list is. */
-static unsigned long unused_alike(struct page *page, const struct pm_page_copy *copy,
-				  unsigned long most)
+unsigned long pm_unused_alike(struct page *page, const struct pm_page_copy *copy,
+			      unsigned long most, unsigned long in_block, bool *are_listed)
 {
 	const struct page *near = first_near(page);
 	struct unused last = unused_of(copy->head);
 	unsigned long n = 0;
 
+	/* A part of a folio: its own fields are those of copy->tail. */
+	if (copy->own != copy->head || copy->of)
+		return 0;
+	*are_listed = is_in_list(page + 1, page + 1, near);
+	if (!*are_listed)
+		most = min(most, in_block);
 	while (n < most && is_alike_unused(page + n + 1, last) &&
-	       is_in_list(page + n + 1, page + n + 1, near))
+	       is_in_list(page + n + 1, page + n + 1, near) == *are_listed)
 		n++;
 	return n;
 }
@@ -357,7 +362,6 @@ unsigned long pm_frames_alike(struct page *page, const struct pm_page_copy *copy
 		facts->place += facts->mapping ? n : 0;
 		return n;
 	case UNUSED:
-		return unused_alike(page, copy, most);
 	case SLABS:
 	case UNLIKE:
 		break;

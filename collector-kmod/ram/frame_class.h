@@ -40,6 +40,13 @@ void pm_frame_facts(struct page *page, struct pm_page_copy *copy, struct pm_ram_
 unsigned long pm_frames_alike(struct page *page, const struct pm_page_copy *copy,
 			      struct pm_ram_facts *facts, unsigned long most);
 
+/*
+ * The same for an unused frame: those that follow are all in lists, or all not and among the next
+ * in_block frames. most is at least 1.
+ */
+unsigned long pm_unused_alike(struct page *page, const struct pm_page_copy *copy,
+			      unsigned long most, unsigned long in_block, bool *are_listed);
+
 /* Returns how many frames from this one on are not marked as broken, at most n. */
 unsigned long pm_frames_not_broken(const struct page *page, unsigned long n);
 

@@ -129,6 +129,18 @@ static u64 end_of_class(const struct pm_frame_walk *walk)
 	return walk->facts.class_ == PM_RAM_UNMARKED ? 0 : PM_NO_FRAME;
 }
 
+static unsigned long unused_alike(struct pm_frame_walk *walk, struct page *page, u64 most)
+{
+	u64 end = end_of_listed_block(walk);
+	bool are_listed = false;
+	unsigned long n = pm_unused_alike(page, &walk->copy, most,
+					  end ? end - walk->next - 1 : 0, &are_listed);
+
+	if (n && are_listed)
+		walk->listed = walk->next + n;
+	return n;
+}
+
 /* Adds frames that differ from the first one of the run only in their place. */
 static void add_alike(struct pm_frame_walk *walk, struct page *page, u64 end,
 		      struct pm_ram_run *run)
@@ -136,9 +148,11 @@ static void add_alike(struct pm_frame_walk *walk, struct page *page, u64 end,
 	end = min3(end, walk->online_end, end_of_class(walk));
 	if (walk->next + 1 >= end)
 		return;
-	run->pages += pm_frames_alike(page, &walk->copy, &walk->facts, end - walk->next - 1);
-	if (walk->listed == walk->next)
-		walk->listed += run->pages - 1;
+	if (walk->facts.is_unused)
+		run->pages += unused_alike(walk, page, end - walk->next - 1);
+	else
+		run->pages += pm_frames_alike(page, &walk->copy, &walk->facts,
+					      end - walk->next - 1);
 }
 
 static void put_used(struct pm_frame_walk *walk, struct page *page, u64 end)
