@@ -133,6 +133,7 @@ Status Collector::Walk::open_ram() {
     if (!status && scope_.ram == Ram::kKcore) return status;
   }
   ram_way_ = scope_.ram == Ram::kTotals ? RamSection::Way::kNone : ram_->way();
+  losses_.ram_hidden = scope_.ram != Ram::kTotals && ram_way_ == RamSection::Way::kNone;
   return {};
 }
 

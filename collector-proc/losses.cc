@@ -25,6 +25,7 @@ void Losses::add_hidden(HiddenProcess process) {
 
 void Losses::add(const Losses& other) {
   frames_hidden = frames_hidden || other.frames_hidden;
+  ram_hidden = ram_hidden || other.ram_hidden;
   areas_hidden += other.areas_hidden;
   hidden.insert(hidden.end(), other.hidden.begin(), other.hidden.end());
   std::sort(hidden.begin(), hidden.end(),

@@ -21,6 +21,7 @@ struct Losses {
   static constexpr std::size_t kMaxNamed = 10;
 
   bool frames_hidden = false;
+  bool ram_hidden = false;  // all frames of RAM were asked for
   std::uint64_t task_exited = 0;
   std::uint64_t areas_hidden = 0;      // processes
   std::vector<HiddenProcess> hidden;   // at most kMaxNamed, with the lowest ids
@@ -32,7 +33,9 @@ struct Losses {
   std::uint64_t ksm_unknown = 0;
 
   /// Whether data is missing that more privileges would provide. Tasks that end are not a loss.
-  bool is_incomplete() const { return frames_hidden || areas_hidden > 0 || frame_missing > 0; }
+  bool is_incomplete() const {
+    return frames_hidden || ram_hidden || areas_hidden > 0 || frame_missing > 0;
+  }
 
   /// Counts the process in areas_hidden.
   void add_hidden(HiddenProcess process);

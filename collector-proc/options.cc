@@ -38,7 +38,7 @@ EXAMPLES
   the whole of RAM, not only memory of processes:
     sudo physmem-collect --ram | physmem-analyze --ledger
   does it agree with the kernel's own counts?
-    sudo physmem-collect --verify | physmem-analyze --verify -
+    sudo physmem-collect --verify | physmem-analyze --verify
   a day:
     sudo physmem-collect --interval 5m --count 288 -o day.txt.zst
   a large machine with idle CPUs:
@@ -54,6 +54,7 @@ EXIT STATUS
 /// What the options ask for, before it is known whether they fit together.
 struct ParsedOptions : Options {
   bool has_count = false;
+  bool has_ram = false;
 };
 
 std::string set_compact(ParsedOptions& options, const char* /*value*/) {
@@ -87,6 +88,7 @@ std::string set_ram(ParsedOptions& options, const char* value) {
   for (const auto& [word, ram] : kChoices) {
     if (choice != word && !choice.empty()) continue;
     options.scope.ram = ram;
+    options.has_ram = true;
     return {};
   }
   return "frames, kcore, proc, totals or none";
@@ -141,7 +143,9 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
      set_ram},
     {{0, "verify", nullptr,
       "also what the kernel counts for each process and control group, before and after they are "
-      "read: physmem-analyze --verify compares it. Takes twice as long. Means --ram, too",
+      "read: physmem-analyze --verify compares it. Processes take three times as long. Means "
+      "--ram, "
+      "too",
       "without"},
      set_verify},
     {{0, "sys-root", "DIR", "read this /sys tree, for --ram", "/sys"}, set_sys_root},
@@ -171,6 +175,22 @@ bool is_compact_name(const std::string& name) {
   return name.ends_with(".pmc") || name.ends_with(".pmc.zst");
 }
 
+/// --verify requires every frame and every page.
+Status finish_verify(ParsedOptions& options) {
+  using Ram = Scope::Ram;
+  Scope& scope = options.scope;
+  if (!scope.with_witnesses) return {};
+  if (!options.has_ram) scope.ram = Ram::kFrames;
+  const char* const other = scope.ram == Ram::kTotals ? "--ram=totals"
+                            : scope.ram == Ram::kNone ? "--ram=none"
+                            : !scope.with_areas       ? "--tasks-only"
+                            : !scope.with_pages       ? "--counts-only"
+                                                      : nullptr;
+  if (other == nullptr) return {};
+  return usage_error(kProgram.name, std::string("--verify: not with ") + other +
+                                        ", it requires every frame and every page");
+}
+
 Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
   if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
   const bool is_series = options.pace.interval_ns != 0;
@@ -179,8 +199,7 @@ Result<Options> finished(ParsedOptions options, std::vector<std::string> operand
   if (is_series && !options.has_count) options.pace.count = 0;
   if (!foreign_ending(options.output).empty())
     return usage_error(kProgram.name, wrong_value("--output", options.output, kSnapshotNames));
-  if (options.scope.with_witnesses && options.scope.ram == Scope::Ram::kNone)
-    options.scope.ram = Scope::Ram::kFrames;
+  if (Status status = finish_verify(options); !status) return status.error();
   if (is_compact_name(options.output)) options.form = SnapshotForm::kCompact;
   return static_cast<Options&&>(options);
 }

@@ -146,9 +146,10 @@ Access ProcessReader::areas(const Process& process, AreaSource& into) {
   return into.areas.list.areas().empty() ? Access::kGone : Access::kRead;
 }
 
-Access ProcessReader::rollup(const Process& process, Rollup& into) {
+Access ProcessReader::rollup(const Process& process, RollupTime time, Rollup& into) {
   TaskStat stat;
-  Access access = read_stat(process, "stat", stat);
+  Access access = Access::kRead;
+  if (time == RollupTime::kBefore) access = read_stat(process, "stat", stat);
   if (access != Access::kRead) return access;
   const std::string name = task_path(process.holder, "smaps_rollup");
   access = read_at(process.dir.get(), name.c_str(), buffer_);
@@ -157,9 +158,10 @@ Access ProcessReader::rollup(const Process& process, Rollup& into) {
   if (buffer_.text().empty()) return Access::kGone;
   const auto rollup = parse_rollup(buffer_.text());
   if (!rollup) return malformed(process, name, "expected lines Rss: and Pss:");
+  if (time == RollupTime::kAfter) access = read_stat(process, "stat", stat);
   into = *rollup;
   into.faults = stat.min_flt + stat.maj_flt;
-  return Access::kRead;
+  return access;
 }
 
 Access ProcessReader::counted_areas(const Process& process, std::uint64_t page_size,

@@ -50,8 +50,9 @@ class ProcessReader {
   /// Reads pagemap and maps of the holder. pagemap is opened first: if exec replaces the address
   /// space between the two, the old pagemap reads as gone instead of as pages of the new VMAs.
   Access areas(const Process& process, AreaSource& into);
-  /// Reads what the kernel counts for the address space, and faults so far.
-  Access rollup(const Process& process, Rollup& into);
+  /// Reads what the kernel counts for the address space, and the faults so far: first if it is
+  /// before the walk, last if it is after it, so that none in between is missed.
+  Access rollup(const Process& process, RollupTime time, Rollup& into);
   /// Reads smaps of the holder, if frame numbers are not available.
   Access counted_areas(const Process& process, std::uint64_t page_size, AreaSource& into);
 

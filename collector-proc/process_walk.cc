@@ -94,21 +94,24 @@ Status ProcessWalk::write(SnapshotWriter& writer, const Output& output, std::sto
   writer_ = &writer;
   output_ = &output;
   has_areas_ = false;
-  if (process_.holder != 0 && mm_ == process_.pid && scope_.with_areas) {
+  const bool owns_areas = process_.holder != 0 && mm_ == process_.pid && scope_.with_areas;
+  const bool has_rollup = owns_areas && scope_.with_witnesses;
+  // Before the areas: one that appears and fills later changes the second reading.
+  if (has_rollup)
+    if (Status status = write_rollup(RollupTime::kBefore); !status) return status;
+  if (owns_areas)
     if (Status status = find_areas(); !status) return status;
-  }
-  if (!has_areas_ || !scope_.with_witnesses) return write_threads();
-  if (Status status = write_rollup("before"); !status) return status;
   if (Status status = write_threads(); !status) return status;
-  return write_rollup("after");
+  return has_rollup && has_areas_ ? write_rollup(RollupTime::kAfter) : Status();
 }
 
-Status ProcessWalk::write_rollup(const char* when) {
+Status ProcessWalk::write_rollup(RollupTime time) {
   Rollup rollup;
-  const Access access = reader_.rollup(process_, rollup);
+  const Access access = reader_.rollup(process_, time, rollup);
   if (access == Access::kFailed) return reader_.error();
   if (access != Access::kRead) return {};
-  const std::string prefix = "process." + std::to_string(process_.pid) + "." + when + ".";
+  const std::string prefix = "process." + std::to_string(process_.pid) +
+                             (time == RollupTime::kBefore ? ".before." : ".after.");
   writer_->counters({{prefix + "rss_kB", rollup.rss_kb},
                      {prefix + "pss_kB", rollup.pss_kb},
                      {prefix + "faults", rollup.faults}});

@@ -50,7 +50,7 @@ class ProcessWalk {
   Status find_shared_swap();
   void add_shared_swap(const Area& area, pm_page_counts& counts);
   /// Writes what the kernel counts for the process, as process.PID.WHEN.NAME.
-  Status write_rollup(const char* when);
+  Status write_rollup(RollupTime time);
   Status write_threads();
   Status write_areas();
   Status write_walked_areas();

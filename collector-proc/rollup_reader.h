@@ -7,6 +7,9 @@
 
 namespace physmem::collect {
 
+/// Before or after the areas and pages of a process are read.
+enum class RollupTime { kBefore, kAfter };
+
 /// What the kernel itself counts for a process, in kB: /proc/PID/smaps_rollup. Rss leaves out huge
 /// pages of hugetlbfs, pages of zeros and memory of devices.
 struct Rollup {

@@ -49,6 +49,14 @@ void report_losses(const Losses& losses) {
            " omitted, because the frame number is hidden; " + advice);
 }
 
+/// What of --ram is missing.
+void report_hidden_ram(const Losses& losses) {
+  if (losses.ram_hidden)
+    report(
+        "--ram: the kernel hides the frames of RAM: the snapshot has only its totals; frames "
+        "require root");
+}
+
 bool is_terminal(const Options& options) {
   return (options.output.empty() || options.output == "-") && ::isatty(STDOUT_FILENO) != 0;
 }
@@ -100,6 +108,7 @@ Result<Exit> write_snapshots(const Options& options) {
   if (taken.snapshots == 0) return *taken.stopped;
   if (const int error = (*output)->finish(); error != 0) return output_error(**output, error);
   report_losses(taken.losses);
+  report_hidden_ram(taken.losses);
   report_skipped(taken, options.pace);
   if (taken.stopped) report_end(taken, options, (*output)->name());
   return status_of(taken, options.pace, options.allows_missing);

@@ -7,7 +7,7 @@
 
 /* Bits of page_type that are 1 if it is a set of types and not a mapcount. */
 #define TYPE_BASE_OF_BITS 0xf0000000u
-#define MAX_ORDER 10u
+#define MAX_ORDER 15u	/* 10 with pages of 4 KiB; 13 with 64 KiB on arm64 */
 
 /* Low bits of page->mapping, the same since v4.8. */
 #define MAPPING_ANON 1u

@@ -19,6 +19,8 @@ struct totals {
 
 static void add(struct totals *totals, const char *name, __u64 pages)
 {
+	if (totals->n == MAX_TOTALS)
+		return;
 	totals->at[totals->n].name = name;
 	totals->at[totals->n++].pages = pages;
 }
@@ -138,6 +140,18 @@ static void find_totals(struct totals *totals)
 	add_variable(totals, "poison", layout->at.poisoned_pages);
 }
 
+/* Those that may be online: how many are is not known. */
+static void emit_processors(struct pm_image *image, struct pm_out *out)
+{
+	struct pm_field number = { 0, 4 };
+	struct pm_counter processors = { "ram.processors", 0 };
+
+	if (!image->layout->at.cpus)
+		return;
+	processors.value = pm_get(&image->memory, image->layout->at.cpus, number);
+	pm_emit_counters(out, &processors, 1);
+}
+
 void pm_emit_ram_totals(struct pm_image *image, const struct pm_zones *zones, const char *when,
 			struct pm_out *out)
 {
@@ -152,4 +166,5 @@ void pm_emit_ram_totals(struct pm_image *image, const struct pm_zones *zones, co
 		counters[i] = (struct pm_counter){ names[i], totals.at[i].pages };
 	}
 	pm_emit_counters(out, counters, totals.n);
+	emit_processors(image, out);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/analyze/cgroup_witness.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -16,6 +17,8 @@ constexpr std::array<std::string_view, 4> kPartNames{"anon", "file", "shmem", "p
 /// adds up the processors' counts only if more than this changed on each.
 constexpr std::uint64_t kBatch = 64;
 constexpr std::string_view kRule = "processors add their counts in batches of 64 pages";
+constexpr std::string_view kReason = "they came or went, or a deleted group is below them";
+constexpr std::uint64_t kMaxProcessors = std::uint64_t{1} << 20;
 
 /// The part of a name before the next dot, which is removed from it.
 std::string_view next_word(std::string_view& name) {
@@ -44,7 +47,7 @@ void CgroupWitness::on_counters(std::span<const Counter> counters) {
 }
 
 void CgroupWitness::on_counter(const Counter& counter) {
-  if (counter.name == "ram.processors") processors_ = counter.value;
+  if (counter.name == "ram.processors") processors_ = std::min(counter.value, kMaxProcessors);
   std::string_view name = counter.name;
   if (next_word(name) != "cgroup") return;
   const auto group = number_of(next_word(name));
@@ -54,8 +57,7 @@ void CgroupWitness::on_counter(const Counter& counter) {
   for (std::size_t part = 0; part < kParts; ++part) {
     if (name != kPartNames[part] || (when != "before" && when != "after")) continue;
     Stated& stated = stated_[*group];
-    (when == "before" ? stated.totals[part].before : stated.totals[part].after) = counter.value;
-    ++stated.times[part];
+    (when == "before" ? stated.before : stated.after)[part] = std::min(counter.value, kMaxCounter);
   }
 }
 
@@ -81,53 +83,68 @@ void CgroupWitness::on_ram(const RamRun& run) {
   if ((run.flags & PM_PAGE_PGTABLE) != 0) paid[kPageTables] += run.pages;
 }
 
-/// The group whose memory.stat has the pages: of a deleted group the nearest one above that exists
-/// and pays for something. 0: the root.
-std::uint64_t CgroupWitness::home_of(const Group& group) const {
-  if (stated_.contains(group.number)) return group.number;
-  for (std::string path = group.path; path.size() > 1;) {
+CgroupWitness::Home CgroupWitness::home_of(const Group& group) const {
+  if (stated_.contains(group.number)) return {group.number, true};
+  bool is_certain = true;
+  for (std::string path = group.path; path.size() > 1; is_certain = false) {
     path.resize(path.rfind('/') == std::string::npos ? 0 : path.rfind('/'));
-    if (const auto found = numbers_.find(path); found != numbers_.end()) return found->second;
+    if (const auto found = numbers_.find(path); found != numbers_.end())
+      return {found->second, is_certain};
   }
-  return 0;
+  return {0, group.path.rfind('/') == 0};
 }
 
-std::map<std::uint64_t, CgroupWitness::Pages> CgroupWitness::totals_with_groups_below() const {
-  std::map<std::uint64_t, Pages> totals;
+CgroupWitness::Sums CgroupWitness::sum_up() const {
+  Sums sums;
   for (const auto& [id, paid] : paid_) {
     const auto payer = groups_.find(id);
-    std::uint64_t group = payer == groups_.end() ? 0 : home_of(payer->second);
+    Home home = payer == groups_.end() ? Home{} : home_of(payer->second);
     // A malformed file may have a circle of parents.
-    for (std::size_t depth = 0; group != 0 && depth < stated_.size(); ++depth) {
-      const auto stated = stated_.find(group);
+    for (std::size_t depth = 0; home.group != 0 && depth < stated_.size(); ++depth) {
+      const auto stated = stated_.find(home.group);
       if (stated == stated_.end()) break;
-      for (std::size_t part = 0; part < kParts; ++part) totals[group][part] += paid[part];
-      group = stated->second.parent;
+      for (std::size_t part = 0; part < kParts; ++part) sums.of[home.group][part] += paid[part];
+      home.group = stated->second.parent;
     }
+    for (std::size_t part = 0; part < kParts && !home.is_certain; ++part)
+      sums.uncertain[part] += paid[part];
   }
-  return totals;
+  return sums;
+}
+
+WitnessMember CgroupWitness::member_of(std::uint64_t group, std::size_t part, const Sums& sums,
+                                       std::uint64_t churn) const {
+  const PageSize size = header_.page_size;
+  const Stated& stated = stated_.at(group);
+  const auto found = sums.of.find(group);
+  const auto path = paths_.find(group);
+  WitnessMember member;
+  member.name = (path == paths_.end() ? "group " + std::to_string(group) : path->second) + ": " +
+                std::string(kPartNames[part]);
+  member.is_part = part == kShmem || stated_.contains(stated.parent);
+  if (!stated.before[part] || !stated.after[part]) return member;
+  member.theirs_kib = {size.kib(*stated.before[part]), size.kib(*stated.after[part])};
+  member.ours_kib = size.kib(found == sums.of.end() ? 0 : found->second[part]);
+  member.kind =
+      judged(member.ours_kib, member.theirs_kib, size.kib(kBatch * processors_), size.kib(churn));
+  if (member.kind == VerdictKind::kDiffers && path == paths_.end() && sums.uncertain[part] != 0)
+    member.kind = VerdictKind::kUnknowable;
+  return member;
 }
 
 RamVerdict CgroupWitness::verdict(std::uint64_t churn) const {
-  const PageSize size = header_.page_size;
-  const std::uint64_t tolerance = size.kib(kBatch * processors_);
-  const std::map<std::uint64_t, Pages> totals = totals_with_groups_below();
+  const Sums sums = sum_up();
   std::vector<WitnessMember> members;
-  for (const auto& [group, stated] : stated_) {
-    const auto found = totals.find(group);
-    const auto path = paths_.find(group);
-    const std::string name = path == paths_.end() ? "group " + std::to_string(group) : path->second;
-    for (std::size_t part = 0; part < kParts; ++part) {
-      if (stated.times[part] != 2) continue;
-      const RamTotal theirs{size.kib(stated.totals[part].before),
-                            size.kib(stated.totals[part].after)};
-      const std::uint64_t ours = size.kib(found == totals.end() ? 0 : found->second[part]);
-      members.push_back({name + ": " + std::string(kPartNames[part]),
-                         judged(ours, theirs, tolerance, size.kib(churn)), ours, theirs});
-    }
-  }
-  return verdict_of_members("control groups", "memory.stat", kRule, size.kib(1),
-                            std::move(members));
+  for (const auto& [group, stated] : stated_)
+    for (std::size_t part = 0; part < kParts; ++part)
+      if (stated.before[part] || stated.after[part])
+        members.push_back(member_of(group, part, sums, churn));
+  RamVerdict verdict{"control groups", "memory.stat"};
+  verdict.tolerance = kBatch * processors_;
+  verdict.rule = kRule;
+  verdict.reason = kReason;
+  add_members(verdict, header_.page_size.kib(1), std::move(members));
+  return verdict;
 }
 
 }  // namespace physmem

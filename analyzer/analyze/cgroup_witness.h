@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -38,13 +39,26 @@ class CgroupWitness : public Analysis {
   using Pages = std::array<std::uint64_t, kParts>;
   struct Stated {
     std::uint64_t parent = 0;
-    std::array<RamTotal, kParts> totals{};
-    std::array<unsigned, kParts> times{};  ///< 2: before and after
+    std::array<std::optional<std::uint64_t>, kParts> before{}, after{};
+  };
+
+  /// The group whose memory.stat has the pages of a group, and whether it is the one just above a
+  /// deleted group, or the group itself.
+  struct Home {
+    std::uint64_t group = 0;
+    bool is_certain = true;
+  };
+  struct Sums {
+    std::map<std::uint64_t, Pages> of;  ///< by number, with the groups below
+    /// Of deleted groups of which one above pays for nothing, so that its path is not known.
+    Pages uncertain{};
   };
 
   void on_counter(const Counter& counter);
-  std::map<std::uint64_t, Pages> totals_with_groups_below() const;
-  std::uint64_t home_of(const Group& group) const;
+  Home home_of(const Group& group) const;
+  Sums sum_up() const;
+  WitnessMember member_of(std::uint64_t group, std::size_t part, const Sums& sums,
+                          std::uint64_t churn) const;
 
   Header header_;
   std::uint64_t processors_ = 1;

@@ -2,6 +2,7 @@
 #include "analyzer/analyze/ledger.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "formats/emit/flags.h"
 
@@ -43,7 +44,8 @@ void Ledger::on_header(const Header& header) {
 
 void Ledger::on_counters(std::span<const Counter> counters) {
   for (const Counter& counter : counters)
-    if (is_kept(counter.name)) counters_.insert_or_assign(std::string(counter.name), counter.value);
+    if (is_kept(counter.name))
+      counters_.insert_or_assign(std::string(counter.name), std::min(counter.value, kMaxCounter));
 }
 
 void Ledger::on_zone(const Zone& zone) {
@@ -91,6 +93,7 @@ std::uint64_t Ledger::covered_by(const RamRun& run) {
 
 void Ledger::on_ram(const RamRun& run) {
   if (spans_.empty()) spans_ = joined_spans(zones_);
+  has_runs_ = true;
   classes_[run.use] += run.pages;
   covered_ += covered_by(run);
   if ((run.flags & PM_PAGE_SWAPCACHE) != 0) swap_cached_[run.use] += run.pages;
@@ -115,6 +118,10 @@ std::uint64_t Ledger::frames() const {
   for (std::size_t use = 0; use < kFrameClasses; ++use)
     if (use != PM_RAM_HOLE && use != PM_RAM_OFFLINE) frames += classes_[use];
   return frames;
+}
+
+std::uint64_t Ledger::owned() const {
+  return std::accumulate(owned_.begin(), owned_.end(), std::uint64_t{0});
 }
 
 std::uint64_t Ledger::spanned() const {

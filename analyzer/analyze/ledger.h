@@ -44,6 +44,7 @@ class Ledger : public Analysis {
   /// Whether the snapshot has R: lines.
   bool is_known() const { return header_.ram == Header::Ram::kAll; }
   const Header& header() const { return header_; }
+  bool has_runs() const { return has_runs_; }
   /// Frames, without holes and offline memory.
   std::uint64_t frames() const;
   std::uint64_t of(FrameClass use) const { return classes_[use]; }
@@ -75,6 +76,8 @@ class Ledger : public Analysis {
   const RamOwner* find_owner(std::uint64_t id) const;
   /// Frames of a class whose owner is known.
   std::uint64_t owned(FrameClass use) const { return owned_[use]; }
+  /// The same of all classes.
+  std::uint64_t owned() const;
 
   /// What of the unmarked pages the totals explain. Parts without pages are left out.
   std::vector<ExplainedPages> explained() const;
@@ -98,6 +101,7 @@ class Ledger : public Analysis {
   std::uint64_t mapped_anon_ = 0;
   std::uint64_t typed_tables_ = 0;
   std::uint64_t covered_ = 0;
+  bool has_runs_ = false;
   std::vector<Zone> zones_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> spans_;  ///< of zones, joined, ascending
   std::size_t span_ = 0;  ///< the first that does not end before the last run

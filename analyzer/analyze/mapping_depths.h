@@ -37,19 +37,25 @@ class MappingDepths {
     }
   }
   /// The depths of all runs, ascending. Frames before the first have no mapping.
+  /// Can be called once, as it gives back the memory of the runs.
   std::vector<MappingDepth> depths() {
-    std::sort(changes_.begin(), changes_.end());
+    const std::vector<std::pair<std::uint64_t, std::int64_t>> changes = sorted_changes();
     std::vector<MappingDepth> depths;
     std::uint64_t mappings = 0;
-    for (std::size_t i = 0; i < changes_.size(); ++i) {
-      mappings += static_cast<std::uint64_t>(changes_[i].second);
-      if (i + 1 == changes_.size() || changes_[i + 1].first != changes_[i].first)
-        depths.push_back({changes_[i].first, mappings});
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      mappings += static_cast<std::uint64_t>(changes[i].second);
+      if (i + 1 == changes.size() || changes[i + 1].first != changes[i].first)
+        depths.push_back({changes[i].first, mappings});
     }
     return depths;
   }
 
  private:
+  std::vector<std::pair<std::uint64_t, std::int64_t>> sorted_changes() {
+    std::sort(changes_.begin(), changes_.end());
+    return std::exchange(changes_, {});
+  }
+
   std::vector<std::pair<std::uint64_t, std::int64_t>> changes_;  ///< frame, mappings more
 };
 

@@ -40,7 +40,9 @@ void MappingJoin::on_pages(const Process& /*process*/, const Area& /*area*/,
 }
 
 void MappingJoin::on_ram(const RamRun& run) {
-  if (is_user_memory(run.use)) runs_.push_back(run);
+  if (!is_joined_) depths_ = entries_.depths();
+  is_joined_ = true;
+  if (is_user_memory(run.use) && obstacle().empty()) compare(run);
 }
 
 void MappingJoin::note(const RamRun& run, std::uint64_t begin, std::uint64_t end,
@@ -51,27 +53,26 @@ void MappingJoin::note(const RamRun& run, std::uint64_t begin, std::uint64_t end
   counted_ += run.count * pages;
   if (depth == run.count) return;
   different_frames_ += pages;
-  differences_.push_back({begin, pages, run.use, run.owner, depth, run.count});
+  ++different_runs_;
+  if (differences_.size() < kMaxListed)
+    differences_.push_back({begin, pages, run.use, run.owner, depth, run.count});
 }
 
 /// Splits the run where the number of mappings changes.
-void MappingJoin::compare(const RamRun& run, std::size_t& next, std::uint64_t& depth) {
+void MappingJoin::compare(const RamRun& run) {
   const std::uint64_t end = run.first_pfn + run.pages;
   std::uint64_t at = run.first_pfn;
   while (at < end) {
-    for (; next < depths_.size() && depths_[next].pfn <= at; ++next) depth = depths_[next].mappings;
-    const std::uint64_t change = next < depths_.size() ? depths_[next].pfn : end;
-    note(run, at, std::min(change, end), depth);
+    for (; next_ < depths_.size() && depths_[next_].pfn <= at; ++next_)
+      depth_ = depths_[next_].mappings;
+    const std::uint64_t change = next_ < depths_.size() ? depths_[next_].pfn : end;
+    note(run, at, std::min(change, end), depth_);
     at = std::min(change, end);
   }
 }
 
 void MappingJoin::on_end() {
-  if (!obstacle().empty()) return;
-  depths_ = entries_.depths();
-  std::size_t next = 0;
-  std::uint64_t depth = 0;
-  for (const RamRun& run : runs_) compare(run, next, depth);
+  if (!is_joined_) depths_ = entries_.depths();
 }
 
 std::string_view MappingJoin::obstacle() const {

@@ -24,15 +24,18 @@ struct MiscountedFrames {
 };
 
 /// Memory of processes and page cache only: the kernel does not count mappings of its own memory,
-/// such as the vdso's data. Memory: 32 bytes per run of M:, 48 per mapped run of R:.
+/// such as the vdso's data. All M: lines come before the first R:, so each run of R: is compared
+/// when it comes. Memory: 32 bytes per run of M:.
 class MappingJoin : public Analysis {
  public:
-  void on_header(const Header& header) override { header_ = header; }
+  void on_header(const Header& header) override {
+    *this = {};
+    header_ = header;
+  }
   void on_counters(std::span<const Counter> counters) override;
   void on_task(const Task& task) override;
   void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_ram(const RamRun& run) override;
-  /// Compares.
   void on_end() override;
 
   /// Why the counts cannot be compared; empty if they can.
@@ -40,14 +43,20 @@ class MappingJoin : public Analysis {
   std::uint64_t mappings() const { return mappings_; }  ///< of the frames that are compared
   std::uint64_t counted() const { return counted_; }    ///< their counts, added up
   std::uint64_t frames() const { return frames_; }      ///< that have a mapping or a count
-  /// By frame.
+  /// Whether the snapshot has R: lines.
+  bool has_runs() const { return is_joined_; }
+  /// Entries by frame. Complete at the first R: line, or at the end.
+  const std::vector<MappingDepth>& depths() const { return depths_; }
+  /// By frame; the first kMaxListed of them.
   const std::vector<MiscountedFrames>& differences() const { return differences_; }
+  static constexpr std::size_t kMaxListed = std::size_t{1} << 16;
+  std::size_t different_runs() const { return different_runs_; }
   std::uint64_t different_frames() const { return different_frames_; }
   /// A dump is of one moment; otherwise processes ran between the lines M: and R:.
   bool is_of_one_moment() const { return header_.collector == "crash"; }
 
  private:
-  void compare(const RamRun& run, std::size_t& next, std::uint64_t& depth);
+  void compare(const RamRun& run);
   void note(const RamRun& run, std::uint64_t begin, std::uint64_t end, std::uint64_t depth);
 
   Header header_;
@@ -55,11 +64,14 @@ class MappingJoin : public Analysis {
   bool has_hidden_areas_ = false;
   MappingDepths entries_;
   std::vector<MappingDepth> depths_;
-  std::vector<RamRun> runs_;
+  bool is_joined_ = false;
+  std::size_t next_ = 0;     ///< index in depths_ of the first that begins after the last run
+  std::uint64_t depth_ = 0;  ///< before it
   std::uint64_t mappings_ = 0;
   std::uint64_t counted_ = 0;
   std::uint64_t frames_ = 0;
   std::uint64_t different_frames_ = 0;
+  std::size_t different_runs_ = 0;
   std::vector<MiscountedFrames> differences_;
 };
 

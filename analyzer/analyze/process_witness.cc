@@ -11,7 +11,7 @@ namespace physmem {
 namespace {
 
 constexpr std::string_view kPrefix = "process.";
-constexpr std::string_view kRan = "processes ran while they were read";
+constexpr std::string_view kRan = "processes ran or ended while they were read";
 
 /// The two parts that the kernel rounds to a kB: its number and ours.
 constexpr std::uint64_t kRounding = 1;
@@ -37,19 +37,24 @@ void ProcessWitness::on_counter(const Counter& counter) {
   const bool is_before = rest.starts_with(".before.");
   if (error != std::errc() || (!is_before && !rest.starts_with(".after."))) return;
   const std::string_view what = rest.substr(rest.rfind('.') + 1);
-  Stated& stated = stated_[pid];
-  RamTotal* const total = what == "rss_kB"   ? &stated.rss_kib
-                          : what == "pss_kB" ? &stated.pss_kib
-                          : what == "faults" ? &stated.faults
-                                             : nullptr;
-  if (total == nullptr) return;
-  (is_before ? total->before : total->after) = counter.value;
-  stated.times += what == "rss_kB" ? 1 : 0;
+  Reading& reading = is_before ? stated_[pid].before : stated_[pid].after;
+  auto* const number = what == "rss_kB"   ? &reading.rss_kib
+                       : what == "pss_kB" ? &reading.pss_kib
+                       : what == "faults" ? &reading.faults
+                                          : nullptr;
+  if (number != nullptr) *number = std::min(counter.value, kMaxCounter);
+}
+
+void ProcessWitness::on_task(const Task& task) {
+  const auto found = stated_.find(task.pid);
+  if (found == stated_.end()) return;
+  found->second.comm = task.comm;
+  found->second.is_listed = true;
 }
 
 void ProcessWitness::on_pages(const Process& process, const Area& /*area*/,
                               std::span<const PageRun> runs) {
-  entries_.add(header_, runs);
+  if (!stated_.contains(process.pid())) return;
   const PageKinds kinds = kinds_of(header_);
   for (const PageRun& run : runs)
     if ((run.flags & kinds.special) == 0)
@@ -59,11 +64,8 @@ void ProcessWitness::on_pages(const Process& process, const Area& /*area*/,
 void ProcessWitness::on_process(const Process& process) {
   const auto found = stated_.find(process.pid());
   if (found == stated_.end() || process.areas.empty()) return;
-  Stated& stated = found->second;
-  stated.comm = process.task.comm;
-  stated.has_areas = true;
-  stated.rss_pages = 0;
-  for (const Area& area : process.areas) stated.rss_pages += area.tally.resident();
+  found->second.rss_pages = 0;
+  for (const Area& area : process.areas) found->second.rss_pages += area.tally.resident();
 }
 
 /// Frames of one run can have different numbers of entries.
@@ -84,49 +86,55 @@ void ProcessWitness::add_share(const Mapped& run, const std::vector<MappingDepth
   }
 }
 
-void ProcessWitness::on_end() {
-  if (stated_.empty()) return;
-  const std::vector<MappingDepth> depths = entries_.depths();
+void ProcessWitness::add_shares(const std::vector<MappingDepth>& depths) {
   for (const Mapped& run : runs_) add_share(run, depths);
   runs_.clear();
 }
 
-/// Equal numbers and no fault in between: nothing came, so nothing came and went.
-bool ProcessWitness::Stated::is_idle() const {
-  return rss_kib.before == rss_kib.after && pss_kib.before == pss_kib.after &&
-         faults.before == faults.after;
+WitnessMember ProcessWitness::member_of(std::uint64_t pid, const Stated& stated) {
+  WitnessMember member;
+  member.name = stated.comm + " " + std::to_string(pid);
+  return member;
 }
 
-std::string ProcessWitness::name_of(std::uint64_t pid, const Stated& stated) {
-  return stated.comm + " " + std::to_string(pid);
-}
-
+/// A process that ended has one reading only.
 RamVerdict ProcessWitness::resident() const {
   std::vector<WitnessMember> members;
   for (const auto& [pid, stated] : stated_) {
+    if (!stated.is_listed) continue;
+    WitnessMember& member = members.emplace_back(member_of(pid, stated));
     if (!stated.is_complete()) continue;
-    const std::uint64_t ours = header_.page_size.kib(stated.rss_pages);
-    VerdictKind kind = judged(ours, stated.rss_kib, 0);
-    if (kind == VerdictKind::kDiffers && !stated.is_idle()) kind = VerdictKind::kUnknowable;
-    members.push_back({name_of(pid, stated), kind, ours, stated.rss_kib});
+    member.ours_kib = header_.page_size.kib(stated.rss_pages);
+    member.theirs_kib = {*stated.before.rss_kib, *stated.after.rss_kib};
+    member.kind = judged(member.ours_kib, member.theirs_kib, 0);
+    if (member.kind == VerdictKind::kDiffers && !stated.is_idle())
+      member.kind = VerdictKind::kUnknowable;
   }
-  return verdict_of_members("processes, resident", "smaps_rollup: Rss", kRan,
-                            header_.page_size.kib(1), std::move(members));
+  RamVerdict verdict{"processes, resident", "smaps_rollup: Rss"};
+  verdict.reason = kRan;
+  add_members(verdict, header_.page_size.kib(1), std::move(members));
+  return verdict;
 }
 
-RamVerdict ProcessWitness::proportional() const {
+RamVerdict ProcessWitness::proportional(std::string_view obstacle) const {
   const auto page_kib = static_cast<double>(header_.page_size.kib(1));
+  const bool counts_mappings = header_.has_pages && header_.count == Header::Count::kMapcount;
   std::vector<WitnessMember> members;
   for (const auto& [pid, stated] : stated_) {
+    if (!stated.is_listed) continue;
+    WitnessMember& member = members.emplace_back(member_of(pid, stated));
     if (!stated.is_complete()) continue;
-    const auto ours = static_cast<std::uint64_t>(stated.share.pages() * page_kib);
-    VerdictKind kind = judged(ours, stated.pss_kib, kRounding);
-    if (kind == VerdictKind::kDiffers && !(stated.is_idle() && stated.is_settled))
-      kind = VerdictKind::kUnknowable;
-    members.push_back({name_of(pid, stated), kind, ours, stated.pss_kib});
+    member.ours_kib = static_cast<std::uint64_t>(stated.share.pages() * page_kib);
+    member.theirs_kib = {*stated.before.pss_kib, *stated.after.pss_kib};
+    member.kind = judged(member.ours_kib, member.theirs_kib, kRounding);
+    const bool is_certain = counts_mappings && stated.is_idle() && stated.is_settled;
+    if (member.kind == VerdictKind::kDiffers && !is_certain) member.kind = VerdictKind::kUnknowable;
   }
-  return verdict_of_members("processes, proportional", "smaps_rollup: Pss", kRan,
-                            header_.page_size.kib(1), std::move(members));
+  RamVerdict verdict{"processes, proportional", "smaps_rollup: Pss"};
+  verdict.rule = "the kernel rounds to 1 kB";
+  verdict.reason = obstacle.empty() ? kRan : obstacle;
+  add_members(verdict, header_.page_size.kib(1), std::move(members));
+  return verdict;
 }
 
 }  // namespace physmem

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
@@ -14,49 +16,57 @@
 namespace physmem {
 
 /// The kernel's numbers are those of process.PID.WHEN.NAME (formats/physmem-records.md), read just
-/// before and after the page tables of the process. Its proportional share is compared with one of
-/// our own: each page counts 1/n, by the n entries of all page tables that point to it.
-/// Memory: 32 bytes per run of M:, and those of MappingDepths.
+/// before and after the areas and page tables of the process. Its proportional share is compared
+/// with one of our own: each page counts 1/n, by the n entries of all page tables that point to it.
+/// Memory: 32 bytes per run of M: of these processes.
 class ProcessWitness : public Analysis {
  public:
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
+  void on_task(const Task& task) override;
   void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_process(const Process& process) override;
-  /// Adds up the shares.
-  void on_end() override;
+  /// Adds up the shares, at the end of the snapshot.
+  void add_shares(const std::vector<MappingDepth>& depths);
 
   /// Whether the snapshot has counts of processes.
   bool is_known() const { return !stated_.empty(); }
   RamVerdict resident() const;
-  RamVerdict proportional() const;
+  /// obstacle: why not all entries of page tables are known; empty: they are.
+  RamVerdict proportional(std::string_view obstacle) const;
 
  private:
+  /// One reading of the kernel's numbers.
+  struct Reading {
+    std::optional<std::uint64_t> rss_kib, pss_kib, faults;
+
+    bool is_complete() const { return rss_kib && pss_kib && faults; }
+    auto operator<=>(const Reading&) const = default;
+  };
   struct Stated {
     std::string comm;
-    RamTotal rss_kib, pss_kib, faults;
-    unsigned times = 0;  ///< 2: before and after
-    bool has_areas = false;
+    Reading before, after;
+    bool is_listed = false;  ///< has a T: line, and is not filtered out
     std::uint64_t rss_pages = 0;
     PageShare share;
     /// The kernel's count of each page is the number of entries, so nothing changed since.
     bool is_settled = true;
 
-    bool is_complete() const { return times == 2 && has_areas; }
-    /// The kernel's numbers did not move.
-    bool is_idle() const;
+    bool is_complete() const { return before.is_complete() && after.is_complete(); }
+    /// Equal numbers and no fault in between: nothing came, so nothing came and went.
+    bool is_idle() const { return before == after; }
   };
   struct Mapped {
     std::uint64_t pid, pfn, pages, count;
   };
 
-  static std::string name_of(std::uint64_t pid, const Stated& stated);
   void on_counter(const Counter& counter);
   void add_share(const Mapped& run, const std::vector<MappingDepth>& depths);
+  /// A member that is judged if both readings are there.
+  static WitnessMember member_of(std::uint64_t pid, const Stated& stated);
 
   Header header_;
   std::map<std::uint64_t, Stated> stated_;  ///< by pid
-  MappingDepths entries_;
   std::vector<Mapped> runs_;
 };
 

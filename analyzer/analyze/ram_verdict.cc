@@ -19,11 +19,13 @@ VerdictKind judged(std::uint64_t ours, const RamTotal& theirs, std::uint64_t tol
                    std::uint64_t churn) {
   if (lies_between(ours, theirs, tolerance))
     return theirs.before == theirs.after ? VerdictKind::kAgrees : VerdictKind::kMoved;
-  return theirs.has_moved() && lies_between(ours, theirs, tolerance + churn) ? VerdictKind::kMoved
-                                                                    : VerdictKind::kDiffers;
+  return theirs.has_moved() && lies_between(ours, theirs, tolerance + churn)
+             ? VerdictKind::kMoved
+             : VerdictKind::kDiffers;
 }
 
 std::int64_t RamVerdict::difference() const {
+  // Counters are at most kMaxCounter, and so are numbers of frames.
   if (ours > theirs.high()) return static_cast<std::int64_t>(ours - theirs.high());
   if (ours < theirs.low()) return -static_cast<std::int64_t>(theirs.low() - ours);
   return 0;
@@ -40,12 +42,10 @@ std::size_t count(const std::vector<RamVerdict>& verdicts, RamVerdict::Kind kind
       verdicts.begin(), verdicts.end(), [kind](const RamVerdict& v) { return v.kind == kind; }));
 }
 
-RamVerdict verdict_of_members(std::string_view claim, std::string_view witness,
-                              std::string_view rule, std::uint64_t kib_per_page,
-                              std::vector<WitnessMember> members) {
-  RamVerdict verdict{claim, witness, VerdictKind::kUnknowable, 0, {}, 0, rule};
+void add_members(RamVerdict& verdict, std::uint64_t kib_per_page,
+                 std::vector<WitnessMember> members) {
   for (const WitnessMember& member : members) {
-    if (member.kind == VerdictKind::kUnknowable) continue;
+    if (member.kind == VerdictKind::kUnknowable || member.is_part) continue;
     verdict.ours += member.ours_kib;
     verdict.theirs.before += member.theirs_kib.before;
     verdict.theirs.after += member.theirs_kib.after;
@@ -56,9 +56,8 @@ RamVerdict verdict_of_members(std::string_view claim, std::string_view witness,
   for (const VerdictKind kind : {VerdictKind::kDiffers, VerdictKind::kMoved, VerdictKind::kAgrees})
     if (verdict.members_of(kind) != 0) {
       verdict.kind = kind;
-      break;
+      return;
     }
-  return verdict;
 }
 
 }  // namespace physmem

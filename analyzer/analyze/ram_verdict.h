@@ -24,6 +24,10 @@ struct RamTotal {
   std::uint64_t mean() const { return sampled.value_or(low() + (high() - low()) / 2); }
 };
 
+/// Counters of a crafted file may be any number. A larger one is taken as this: so many pages of
+/// 64 KiB are 2^62 bytes, and sums do not overflow.
+constexpr std::uint64_t kMaxCounter = std::uint64_t{1} << 46;
+
 enum class VerdictKind {
   kAgrees,
   kMoved,       ///< the kernel's number changed during collection, and ours fits the change
@@ -42,6 +46,7 @@ struct WitnessMember {
   VerdictKind kind = VerdictKind::kUnknowable;
   std::uint64_t ours_kib = 0;
   RamTotal theirs_kib;
+  bool is_part = false;  ///< another member counts the same memory
 };
 
 /// One comparison, in pages.
@@ -52,11 +57,12 @@ struct RamVerdict {
   std::string_view witness;  ///< the kernel's number: "MemFree"
   Kind kind = Kind::kUnknowable;
   std::uint64_t ours = 0;
-  RamTotal theirs;
-  std::uint64_t tolerance = 0;              ///< pages that an idle system may differ by
-  std::string_view rule;                    ///< why the tolerance, or why it cannot be compared
-  std::uint64_t frames_off = 0;             ///< where each frame is compared: those that differ
+  RamTotal theirs = {};
+  std::uint64_t tolerance = 0;              ///< pages that both may differ by; of members: of each
+  std::string_view rule = {};               ///< why there is a tolerance
+  std::string_view reason = {};             ///< why it, or a member of it, cannot be compared
   std::uint64_t churn = 0;                  ///< pages that came and went, if the total moved
+  std::uint64_t frames_off = 0;             ///< where each frame is compared: those that differ
   std::vector<WitnessMember> members = {};  ///< if the comparison has parts
 
   /// Pages above the witness, or below it.
@@ -66,10 +72,9 @@ struct RamVerdict {
 
 std::size_t count(const std::vector<RamVerdict>& verdicts, RamVerdict::Kind kind);
 
-/// Sums up members: one that differs is enough. Members that cannot be compared are left out of the
-/// sums. `rule` explains those, and the tolerance.
-RamVerdict verdict_of_members(std::string_view claim, std::string_view witness,
-                              std::string_view rule, std::uint64_t kib_per_page,
-                              std::vector<WitnessMember> members);
+/// Sums up the members into the verdict: one that differs is enough. Parts of others, and members
+/// that cannot be compared, are left out of the sums.
+void add_members(RamVerdict& verdict, std::uint64_t kib_per_page,
+                 std::vector<WitnessMember> members);
 
 }  // namespace physmem

@@ -42,6 +42,7 @@ class Verification : public Analysis {
   }
   void on_end() override {
     for (Analysis* const part : parts()) part->on_end();
+    processes_.add_shares(join_.depths());
   }
 
   const Ledger& ledger() const { return ledger_; }
@@ -49,11 +50,11 @@ class Verification : public Analysis {
   /// All comparisons. Empty without R: lines.
   std::vector<RamVerdict> verdicts() const {
     std::vector<RamVerdict> verdicts = ram_verdicts(ledger_);
-    if (ledger_.is_known() && groups_.is_known())
+    if (ledger_.has_runs() && groups_.is_known())
       verdicts.push_back(groups_.verdict(ledger_.churn()));
     if (processes_.is_known()) {
       verdicts.push_back(processes_.resident());
-      verdicts.push_back(processes_.proportional());
+      verdicts.push_back(processes_.proportional(join_.obstacle()));
     }
     if (ledger_.is_known()) verdicts.push_back(mapping_verdict(join_));
     return verdicts;

@@ -12,11 +12,10 @@ namespace {
 /// Of frames that differ, without --full.
 constexpr std::size_t kFewRows = 20;
 
-/// Text begins with the line. Returns false if there is nothing more to say.
-bool begin_text(Printer& printer, Format format, const Ledger& ledger,
-                const std::vector<RamVerdict>& verdicts) {
+/// What follows the line in text; false: nothing, the snapshot has no frames.
+bool begin_text(Printer& printer, Format format, const Ledger& ledger, const std::string& line) {
   if (format != Format::kText) return true;
-  printer.lines({"Ledger: " + ledger_line(ledger, verdicts)});
+  printer.lines({line});
   if (ledger.is_known()) printer.lines({""});
   return ledger.is_known();
 }
@@ -26,7 +25,8 @@ bool begin_text(Printer& printer, Format format, const Ledger& ledger,
 void LedgerQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
   if (is_picture(format)) return printer.add(ledger_chart(ledger_, view));
-  if (!begin_text(printer, format, ledger_, ram_verdicts(ledger_))) return;
+  const auto verdicts = precedes_verify_ ? std::vector<RamVerdict>() : ram_verdicts(ledger_);
+  if (!begin_text(printer, format, ledger_, "Ledger: " + ledger_line(ledger_, verdicts))) return;
   const bool has_more = is_full_ || format == Format::kJson;
   printer.table().write(ledger_table(ledger_, view));
   if (has_more) printer.write_next(owners_table(ledger_, view));
@@ -35,19 +35,29 @@ void LedgerQuestion::answer(Printer& printer, const View& view) {
 
 void VerifyQuestion::answer(Printer& printer, const View& /*view*/) {
   const std::vector<RamVerdict> verdicts = verification_.verdicts();
+  const Ledger& ledger = verification_.ledger();
+  is_refuted_ = count(verdicts, VerdictKind::kDiffers) != 0;
   const Format format = printer.begin_answer(Format::kText);
-  const bool has_all_rows = is_full_ || format != Format::kText;
-  const std::size_t max_rows = has_all_rows ? verification_.join().differences().size() : kFewRows;
-  const bool has_line = follows_ledger_ && verification_.ledger().is_known();
-  if (!has_line && !begin_text(printer, format, verification_.ledger(), verdicts)) return;
-  is_refuted_ = count(verdicts, RamVerdict::Kind::kDiffers) != 0;
+  const std::string line = follows_ledger_ && ledger.is_known()
+                               ? "Witnesses: " + verdict_text(verdicts)
+                               : "Ledger: " + ledger_line(ledger, verdicts);
+  if (!begin_text(printer, format, ledger, line) && verdicts.empty()) return;
   printer.table().write(witness_table(verdicts));
-  const Table members = members_table(verdicts, has_all_rows);
+  write_parts(printer, format, verdicts);
+}
+
+/// CSV has further tables in further files, so only on request.
+void VerifyQuestion::write_parts(Printer& printer, Format format,
+                                 const std::vector<RamVerdict>& verdicts) {
+  if (format == Format::kCsv && !is_full_) return;
+  const bool has_all = is_full_ || format != Format::kText;
+  const Table members = members_table(verdicts, has_all);
   if (!members.rows.empty()) printer.write_next(members);
-  const bool counts_differ =
-      !verdicts.empty() && verdicts.back().kind == RamVerdict::Kind::kDiffers;
+  const MappingJoin& join = verification_.join();
+  const bool counts_differ = !verdicts.empty() && verdicts.back().kind == VerdictKind::kDiffers;
   if (counts_differ || is_full_)
-    printer.write_next(miscounted_table(verification_.join(), verification_.ledger(), max_rows));
+    printer.write_next(miscounted_table(join, verification_.ledger(),
+                                        has_all ? join.differences().size() : kFewRows));
 }
 
 }  // namespace physmem

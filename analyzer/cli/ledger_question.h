@@ -9,7 +9,9 @@ namespace physmem {
 
 class LedgerQuestion : public Question {
  public:
-  explicit LedgerQuestion(const QuestionContext& context) : is_full_(context.options.is_full) {}
+  explicit LedgerQuestion(const QuestionContext& context)
+      : is_full_(context.options.is_full),
+        precedes_verify_(context.options.questions.count("verify") != 0) {}
   Analysis& analysis() override { return ledger_; }
   bool needs_areas() const override { return false; }
   bool data_is_missing(const Header& header) const override {
@@ -19,6 +21,7 @@ class LedgerQuestion : public Question {
 
  private:
   bool is_full_;
+  bool precedes_verify_;  ///< whose answer has the verdicts
   Ledger ledger_;
 };
 
@@ -36,8 +39,10 @@ class VerifyQuestion : public Question {
   bool is_refuted() const override { return is_refuted_; }
 
  private:
+  void write_parts(Printer& printer, Format format, const std::vector<RamVerdict>& verdicts);
+
   bool is_full_;
-  bool follows_ledger_;  ///< whose answer begins with the same line
+  bool follows_ledger_;  ///< whose answer begins with the line
   Verification verification_;
   bool is_refuted_ = false;
 };

@@ -87,16 +87,6 @@ std::vector<LedgerRow> ledger_rows(const Ledger& ledger) {
   return rows;
 }
 
-std::string verdict_text(const std::vector<RamVerdict>& verdicts) {
-  const std::size_t agree = count(verdicts, RamVerdict::Kind::kAgrees);
-  const std::size_t moved = count(verdicts, RamVerdict::Kind::kMoved);
-  const std::size_t differ = count(verdicts, RamVerdict::Kind::kDiffers);
-  std::string text = fmt::format("{} of {} witnesses agree", agree, agree + moved + differ);
-  if (moved != 0) text += fmt::format(", {} moved", moved);
-  if (differ != 0) text += fmt::format(", {} differ{}", differ, differ == 1 ? "s" : "");
-  return text;
-}
-
 std::string kind_word(RamOwner::Kind kind) {
   constexpr std::array<const char*, 6> kWords{"file", "slab", "cgroup", "task", "code", "other"};
   return kWords[static_cast<std::size_t>(kind)];
@@ -135,6 +125,11 @@ std::string came_and_went(const RamVerdict& verdict) {
              : fmt::format(", and up to {} pages came and went", verdict.churn);
 }
 
+/// Whether it agrees, but not exactly.
+bool uses_tolerance(const WitnessMember& member) {
+  return member.kind == VerdictKind::kAgrees && member.ours_kib != member.theirs_kib.after;
+}
+
 /// How many of the members there are of each kind, and the first that differs.
 std::string members_detail(const RamVerdict& verdict) {
   const std::size_t all = verdict.members.size();
@@ -142,8 +137,12 @@ std::string members_detail(const RamVerdict& verdict) {
   std::string text = fmt::format("{} compared", all - unknowable);
   if (const std::size_t moved = verdict.members_of(VerdictKind::kMoved); moved != 0)
     text += fmt::format(", {} moved", moved);
+  if (std::any_of(verdict.members.begin(), verdict.members.end(), uses_tolerance))
+    text += verdict.tolerance == 0
+                ? fmt::format(" ({})", verdict.rule)
+                : fmt::format(", each within {} pages ({})", verdict.tolerance, verdict.rule);
   if (unknowable != 0)
-    text += fmt::format("; {} cannot be compared ({})", unknowable, verdict.rule);
+    text += fmt::format("; {} cannot be compared ({})", unknowable, verdict.reason);
   const std::size_t differ = verdict.members_of(VerdictKind::kDiffers);
   if (differ == 0) return text;
   const auto first =
@@ -165,9 +164,12 @@ std::string verdict_detail(const RamVerdict& verdict) {
                          verdict.theirs.after, came_and_went(verdict));
     case RamVerdict::Kind::kDiffers:
       return fmt::format("by {} pages{}", verdict.difference(),
-                         verdict.rule.empty() ? "" : fmt::format(" ({})", verdict.rule));
+                         verdict.tolerance == 0
+                             ? ""
+                             : fmt::format("; up to {} may be missing or too many: {}",
+                                           verdict.tolerance, verdict.rule));
     case RamVerdict::Kind::kUnknowable:
-      return std::string(verdict.rule);
+      return std::string(verdict.reason);
     case RamVerdict::Kind::kAgrees:
       break;
   }
@@ -191,6 +193,18 @@ std::vector<LedgerRow> chart_rows(const Ledger& ledger) {
 
 }  // namespace
 
+std::string verdict_text(const std::vector<RamVerdict>& verdicts) {
+  const std::size_t agree = count(verdicts, VerdictKind::kAgrees);
+  const std::size_t moved = count(verdicts, VerdictKind::kMoved);
+  const std::size_t differ = count(verdicts, VerdictKind::kDiffers);
+  const std::size_t unknowable = verdicts.size() - agree - moved - differ;
+  std::string text = fmt::format("{} of {} witnesses agree", agree, verdicts.size());
+  if (moved != 0) text += fmt::format(", {} moved", moved);
+  if (differ != 0) text += fmt::format(", {} differ{}", differ, differ == 1 ? "s" : "");
+  if (unknowable != 0) text += fmt::format(", {} cannot be compared", unknowable);
+  return text;
+}
+
 std::string ledger_line(const Ledger& ledger) {
   return ledger_line(ledger, ram_verdicts(ledger));
 }
@@ -205,6 +219,8 @@ std::string ledger_line(const Ledger& ledger, const std::vector<RamVerdict>& ver
   const auto part = [&](double pages) { return percent(pages, static_cast<double>(all)); };
   std::string text = fmt::format("{} pages of RAM ({}): {:.2f} % with a class", all,
                                  human_size(all, size), percent(all - unmarked, all));
+  if (ledger.owned() != 0)
+    text += fmt::format(", {:.2f} % with an owner", percent(ledger.owned(), all));
   if (ledger.of(PM_RAM_UNMARKED) != 0)
     text += fmt::format(", {:.2f} % explained by totals",
                         part(static_cast<double>(unmarked) - static_cast<double>(residue)));
@@ -275,7 +291,7 @@ BarChart ledger_chart(const Ledger& ledger, const View& view) {
 
 Table witness_table(const std::vector<RamVerdict>& verdicts) {
   Table table{{"witnesses",
-               "The ledger and the kernel's own totals, in pages",
+               "What physmem and what the kernel counts, in pages",
                {{"Claim", Kind::kText},
                 {"Pages"},
                 {"Witness", Kind::kText},
@@ -310,13 +326,16 @@ Table members_table(const std::vector<RamVerdict>& verdicts, bool has_all) {
   return table;
 }
 
+/// "TITLE: 20 of 300 runs".
+std::string runs_title(const std::string& title, std::size_t shown, std::size_t all) {
+  return shown == all ? title : fmt::format("{}: {} of {} runs", title, shown, all);
+}
+
 Table miscounted_table(const MappingJoin& join, const Ledger& ledger, std::size_t max_rows) {
   const std::vector<MiscountedFrames>& all = join.differences();
   const std::string title = "Frames whose mappings differ from their count";
   Table table{{"miscounted",
-               all.size() <= max_rows ? title
-                                      : fmt::format("{}: {} of {} runs; --full shows all", title,
-                                                    max_rows, all.size()),
+               runs_title(title, std::min(max_rows, all.size()), join.different_runs()),
                {{"Frame", Kind::kHex},
                 {"Pages"},
                 {"Class", Kind::kText},

@@ -18,6 +18,9 @@ std::string ledger_line(const Ledger& ledger);
 /// The same with these verdicts instead of those of ram_verdicts().
 std::string ledger_line(const Ledger& ledger, const std::vector<RamVerdict>& verdicts);
 
+/// "9 of 12 witnesses agree, 2 moved, 1 cannot be compared".
+std::string verdict_text(const std::vector<RamVerdict>& verdicts);
+
 /// Every class with its pages; what totals explain of the unmarked ones; the rest as unknown. The
 /// rows add up to all frames.
 Table ledger_table(const Ledger& ledger, const View& view);

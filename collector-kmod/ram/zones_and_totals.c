@@ -112,6 +112,7 @@ enum total {
 	FREE_PERCPU,
 	ALLOCATED,
 	FREED,
+	PROCESSORS,
 	TOTALS
 };
 
@@ -125,7 +126,8 @@ enum total {
 	  [KERNEL_STACK] = "ram." when ".kernel_stack", [ZSMALLOC] = "ram." when ".zsmalloc", \
 	  [FREE_IN_ZONES] = "ram." when ".free_in_zones", \
 	  [FREE_PERCPU] = "ram." when ".free_percpu", \
-	  [ALLOCATED] = "ram." when ".allocated", [FREED] = "ram." when ".freed" }
+	  [ALLOCATED] = "ram." when ".allocated", [FREED] = "ram." when ".freed", \
+	  [PROCESSORS] = "ram.processors" }
 
 static const char *const before[TOTALS] = NAMES("before");
 static const char *const after[TOTALS] = NAMES("after");
@@ -170,6 +172,7 @@ static void read_totals(struct pm_counter *totals)
 	totals[ZSMALLOC].value = zsmalloc_pages();
 	sum_free(&totals[FREE_IN_ZONES].value, &totals[FREE_PERCPU].value);
 	sum_events(&totals[ALLOCATED].value, &totals[FREED].value);
+	totals[PROCESSORS].value = num_online_cpus();
 }
 
 /* Free blocks have orders up to MAX_PAGE_ORDER: 10, or up to 14 on arm64. */

@@ -21,6 +21,9 @@ class Join : public testing::Test {
     header.count = Header::Count::kMapcount;
     header.phys_mask = 0x000FFFFFFFFFF000;
     header.page_size = PageSize(4096);
+    begin();
+  }
+  void begin() {
     join.on_header(header);
     Task kthreadd;
     kthreadd.pid = 2;
@@ -98,7 +101,7 @@ TEST_F(Join, LeavesOutWhatTheKernelDoesNotCount) {
 
 TEST_F(Join, AllowsForProcessesThatRanMeanwhile) {
   header.collector = "proc";
-  join.on_header(header);
+  begin();
   count(0x100, 1024, 1);
   EXPECT_EQ(verdict().kind, Kind::kMoved);
 }
@@ -107,7 +110,7 @@ TEST_F(Join, NeedsTheAreasOfAllProcesses) {
   const Counter note{"note.areas_hidden", 1};
   join.on_counters(std::span(&note, 1));
   count(0x100, 1, 1);
-  EXPECT_EQ(verdict().rule, "areas of some processes are hidden");
+  EXPECT_EQ(verdict().reason, "areas of some processes are hidden");
 }
 
 TEST_F(Join, NeedsAllProcesses) {
@@ -118,11 +121,11 @@ TEST_F(Join, NeedsAllProcesses) {
 
 TEST_F(Join, SaysWhyCountsCannotBeCompared) {
   header.count = Header::Count::kAverage;
-  join.on_header(header);
+  begin();
   count(0x100, 1, 1);
   const RamVerdict found = verdict();
   EXPECT_EQ(found.kind, Kind::kUnknowable);
-  EXPECT_EQ(found.rule, "counts are not those of mappings");
+  EXPECT_EQ(found.reason, "counts are not those of mappings");
   EXPECT_THAT(join.differences(), IsEmpty());
 }
 

@@ -94,6 +94,20 @@ TEST(Groups, AreNotComparedWithoutCounts) {
   EXPECT_EQ(groups_of("").claim, "");
 }
 
+// The parent of the deleted group pays for nothing, so its path is not known; its memory.stat has
+// the pages of the deleted one.
+TEST(Groups, CannotBeComparedIfADeletedGroupMayBeBelow) {
+  const std::string counts =
+      "G: cgroup.10.parent=1, cgroup.11.parent=10\n"
+      "G: cgroup.11.before.file=400, cgroup.11.after.file=400\n";
+  const std::string deleted =
+      "O: 1, cgroup, 10, online, /a\nO: 2, cgroup, 77, dying, /a/b/old\n"
+      "R: 00000000, 400, file, 0, 2, 00000028, 0, 00000000\n";
+  EXPECT_EQ(verdict_of(ram(counts + deleted), "control groups").kind, Kind::kUnknowable);
+  const std::string none = with(deleted, "/a/b/old", "/a/old");
+  EXPECT_EQ(verdict_of(ram(counts + none), "control groups").kind, Kind::kDiffers);
+}
+
 TEST(Groups, SurviveACircleOfParents) {
   const std::string circle = "G: cgroup.10.parent=11, cgroup.11.parent=10\n";
   EXPECT_EQ(groups_of(circle).kind, Kind::kUnknowable);
@@ -151,6 +165,52 @@ TEST(Processes, DifferInTheirShareOnlyIfAllMappingsAreKnown) {
       verdict_of(settled(process(process_counts("12", "12", "93"))), "processes, proportional")
           .kind,
       Kind::kAgrees);
+}
+
+// Its lines V: and M: are hidden.
+TEST(Processes, DifferIfTheyHaveNoAreas) {
+  std::string text = process(process_counts("12", "12", "93"));
+  text.erase(text.find("\nV: ") + 1, text.find("\nT: kswapd0") - text.find("\nV: "));
+  text = with(text, "E: 2, 2, 3, 1, 0", "E: 2, 0, 0, 0, 0");
+  EXPECT_EQ(verdict_of(text, "processes, resident").kind, Kind::kDiffers);
+}
+
+TEST(Processes, CannotBeComparedByOneReading) {
+  const std::string counts =
+      "G: process.371.before.rss_kB=12, process.371.before.pss_kB=12, "
+      "process.371.before.faults=9, process.371.before.rss_kB=12\n";
+  const RamVerdict verdict = verdict_of(process(counts), "processes, resident");
+  EXPECT_EQ(verdict.kind, Kind::kUnknowable);
+  EXPECT_EQ(verdict.members.size(), 1u);
+}
+
+TEST(Processes, AreNotJudgedByTheirShareWithoutPages) {
+  const std::string text = with(settled(process(process_counts("12", "99", "93"))),
+                                "before.pss_kB=12", "before.pss_kB=99");
+  EXPECT_EQ(verdict_of(text, "processes, proportional").kind, Kind::kDiffers);
+  const RamVerdict average =
+      verdict_of(with(text, "count=mapcount", "count=average"), "processes, proportional");
+  EXPECT_EQ(average.kind, Kind::kUnknowable);
+  EXPECT_EQ(average.reason, "counts are not those of mappings");
+}
+
+TEST(Verification, SurvivesHugeCounters) {
+  const std::string huge = "18446744073709551615";
+  const std::string counts = "G: ram.before.cached=" + huge + ", ram.after.cached=" + huge +
+                             ", ram.before.buffers=" + huge + ", ram.after.buffers=" + huge +
+                             ", ram.processors=" + huge + ", cgroup.10.before.anon=" + huge +
+                             ", cgroup.10.after.anon=" + huge + "\n";
+  EXPECT_EQ(verdict_of(ram(counts + std::string(kGroups)), "page cache").kind, Kind::kDiffers);
+  EXPECT_EQ(verdict_of(ram(counts + std::string(kGroups)), "control groups").kind, Kind::kDiffers);
+}
+
+TEST(Verification, ComparesNothingWithoutRuns) {
+  Verification verification;
+  fold(ram("G: ram.before.free_in_zones=0, ram.after.free_in_zones=0\n"), {&verification});
+  const std::vector<RamVerdict> verdicts = verification.verdicts();
+  EXPECT_EQ(verdicts.size(), 2u);
+  EXPECT_EQ(count(verdicts, Kind::kUnknowable), 2u);
+  for (const RamVerdict& verdict : verdicts) EXPECT_EQ(verdict.reason, "the R: lines are missing");
 }
 
 constexpr std::string_view kOrders = R"(R: 00000000, 4, free, 0, 0, 00000400, 0, 00000000

@@ -76,6 +76,10 @@ TEST(CollectOptions, ChoosesTheWayToTheWholeOfRam) {
   EXPECT_EQ(parse({"--verify", "--ram=proc"})->scope.ram, Ram::kProc);
   EXPECT_TRUE(parse({"--verify"})->scope.with_witnesses);
   EXPECT_FALSE(parse({"--ram"})->scope.with_witnesses);
+  for (const char* other : {"--ram=totals", "--ram=none", "--tasks-only", "--counts-only"})
+    EXPECT_THAT(parse({"--verify", other}).error().text,
+                testing::HasSubstr(std::string("--verify: not with ") + other +
+                                   ", it requires every frame and every page"));
   EXPECT_EQ(parse({"--sys-root", "/host/sys"})->scope.sys_root, "/host/sys");
 }
 

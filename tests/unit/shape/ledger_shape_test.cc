@@ -98,10 +98,10 @@ TEST(OwnersTable, HasTheLargestOwnerFirstAndMarksDeletedOnes) {
 TEST(LedgerLine, HasTheSharesOfAllFrames) {
   EXPECT_EQ(ledger_line(ledger_with({{PM_RAM_UNMARKED, 100}, {PM_RAM_FREE, 900}}, 80)),
             "1000 pages of RAM (3.9 MiB): 90.00 % with a class, 8.00 % explained by totals, 2.00 % "
-            "unknown (20 pages, 80 KiB)");
+            "unknown (20 pages, 80 KiB); 0 of 1 witnesses agree, 1 cannot be compared");
   EXPECT_EQ(ledger_line(ledger_with({{PM_RAM_UNMARKED, 100}, {PM_RAM_FREE, 900}}, 110)),
             "1000 pages of RAM (3.9 MiB): 90.00 % with a class, 11.00 % explained by totals, -1.00 "
-            "% unknown (-10 pages, -40 KiB)");
+            "% unknown (-10 pages, -40 KiB); 0 of 1 witnesses agree, 1 cannot be compared");
 }
 
 TEST(LedgerLine, SaysHowToGetFrames) {
