@@ -6,14 +6,14 @@
 #include "ram_owner.h"
 #include "ram_page.h"
 
-/* Consecutive frames. What lies between spans is no RAM. */
+/* Consecutive frames of RAM. Frames between spans are of class `hole`. */
 struct pm_frame_span {
 	__u64 begin, end;
 	/* Class of reserved frames in it: reserved, or a part of the kernel. offline: all of it. */
 	enum pm_ram_class reserved;
 };
 
-/* What the kernel's lists and tables say of frames. */
+/* Uses and owners of frames by the kernel's lists and tables. */
 struct pm_ram_walk;
 
 /*

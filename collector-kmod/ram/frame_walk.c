@@ -57,8 +57,8 @@ static void find_listed_blocks(struct pm_frame_walk *walk, struct pm_ram_facts *
 }
 
 /*
- * The huge page of zeros says nothing of itself. A process mapped it when its page tables were read
- * before, and it still looks as it did then.
+ * Nothing in its struct page identifies the huge page of zeros. A process mapped it when its page
+ * tables were read before, and it still looks as it did then.
  */
 static void find_huge_zero(const struct pm_frame_walk *walk, struct pm_ram_facts *facts)
 {
@@ -69,7 +69,7 @@ static void find_huge_zero(const struct pm_frame_walk *walk, struct pm_ram_facts
 	facts->flags |= PM_PAGE_THP | PM_PAGE_ZERO_PAGE;
 }
 
-/* Frames whose struct page says nothing, but where the kernel maps them. */
+/* Frames whose struct page does not show their use, but that the kernel maps. */
 static void find_kernel_use(struct pm_frame_walk *walk, struct pm_ram_run *run)
 {
 	struct pm_kernel_use use;
