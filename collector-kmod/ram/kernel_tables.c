@@ -135,9 +135,13 @@ static void add_lowest(struct pm_kernel_memory *memory, unsigned long va, const 
 
 	if (!find_use(va, &use) || !copy_table(memory, entry, value))
 		return;
-	for (i = 0; i < ENTRIES; i++)
+	for (i = 0; i < ENTRIES; i++) {
 		if (is_present(memory->entries[i]))
 			add_leaf(memory, va + i * PAGE_SIZE, memory->entries[i], 0);
+		/* No lock is held, and the entries are a copy. */
+		if (i % ENTRIES_AT_ONCE == ENTRIES_AT_ONCE - 1)
+			cond_resched();
+	}
 }
 
 /*

@@ -7,6 +7,7 @@
 #include <linux/log2.h>
 #include <linux/minmax.h>
 #include <linux/sched.h>
+#include <linux/string.h>
 #include <linux/vmalloc.h>
 
 /* Key 0 is an unused entry. */
@@ -76,6 +77,18 @@ static void move_entries(struct pm_known *to, const struct pm_known *from)
 	}
 }
 
+/* By parts, unlike __GFP_ZERO. */
+static void clear_entries(struct pm_known *known)
+{
+	size_t i, n;
+
+	for (i = 0; i < known->size; i += n) {
+		n = min(known->size - i, AT_ONCE);
+		memset(known->entries + i, 0, n * sizeof(*known->entries));
+		cond_resched();
+	}
+}
+
 int pm_known_reserve(struct pm_known *known, size_t n)
 {
 	struct pm_known larger = { .size = max(known->size, MIN_ENTRIES) };
@@ -87,9 +100,10 @@ int pm_known_reserve(struct pm_known *known, size_t n)
 	while (larger.size / 4 * 3 < known->used + n)
 		larger.size *= 2;
 	larger.entries = __vmalloc(array_size(larger.size, sizeof(*larger.entries)),
-				   GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN);
+				   GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!larger.entries)
 		return -ENOMEM;
+	clear_entries(&larger);
 	move_entries(&larger, known);
 	vfree(known->entries);
 	*known = larger;
