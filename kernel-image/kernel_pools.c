@@ -14,6 +14,7 @@ struct pools {
 	struct pm_image *image;
 	struct pm_marks *marks;
 	struct pm_mark mark;
+	__u64 left;	/* frames; damaged lists may name any number */
 	bool is_full;
 };
 
@@ -21,6 +22,11 @@ static void mark_block(struct pools *pools, __u64 pfn, __u64 frames)
 {
 	__u64 i;
 
+	if (frames > pools->left) {
+		pools->image->notes.corrupt++;
+		return;
+	}
+	pools->left -= frames;
 	for (i = 0; i < frames && !pools->is_full; i++) {
 		pools->mark.pfn = pfn + i;
 		pools->is_full = !pm_marks_add(pools->marks, &pools->mark);
@@ -132,10 +138,10 @@ static void mark_records(struct pools *pools, struct pm_page_stacks *stacks)
 	struct pm_image *image = pools->image;
 	unsigned int page_shift = image->tables.shift[0];
 	__u64 bytes = stacks->record_bytes << stacks->sections.shift;
-	__u64 left = image->ram_pages, frames = bytes >> page_shift, pfn, end;
+	__u64 frames = bytes >> page_shift, pfn, end;
 
 	pools->mark.of = (__u64)(unsigned long)"page_ext";
-	for (pfn = 0; pfn < image->max_pfn && frames <= left && !pools->is_full; pfn = end) {
+	for (pfn = 0; pfn < image->max_pfn && frames <= pools->left && !pools->is_full; pfn = end) {
 		__u64 at = pm_page_record_of(stacks, pfn), first, last;
 
 		end = pm_section_end(&stacks->sections, pfn);
@@ -144,7 +150,6 @@ static void mark_records(struct pools *pools, struct pm_page_stacks *stacks)
 		    last - first != bytes - 1)
 			continue;
 		mark_block(pools, first >> page_shift, frames);
-		left -= frames;
 	}
 }
 
@@ -169,6 +174,7 @@ int pm_mark_page_stacks(struct pm_page_stacks *stacks, struct pm_marks *marks)
 	struct pools pools = {
 		.image = stacks->image,
 		.marks = marks,
+		.left = stacks->image->ram_pages,
 		.mark = { .class_ = PM_RAM_KERNEL, .owner = PM_MARK_NAME },
 	};
 
@@ -183,6 +189,7 @@ int pm_mark_pools(struct pm_image *image, struct pm_marks *marks)
 	struct pools pools = {
 		.image = image,
 		.marks = marks,
+		.left = image->ram_pages,
 		.mark = { .class_ = PM_RAM_KERNEL, .owner = PM_MARK_NAME },
 	};
 

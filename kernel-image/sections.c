@@ -23,12 +23,15 @@ bool pm_sections_open(struct pm_sections *sections, struct pm_image *image)
 	if (bits == PM_NONE || max_bits == PM_NONE || bits <= page_shift || bits >= max_bits ||
 	    max_bits > 56)
 		return false;
-	/* SPARSEMEM_EXTREME: a pointer to pointers. Otherwise it would be an array of sections. */
+	/*
+	 * SPARSEMEM_EXTREME: a pointer to pointers. Otherwise it is an array of sections, which begins
+	 * with low bits of section_mem_map.
+	 */
 	sections->roots = pm_get(&image->memory, layout->at.sections, (struct pm_field){ 0, 8 });
 	sections->per_root = page_size / layout->section_struct;	/* a power of 2 */
 	sections->shift = (unsigned int)bits - page_shift;
 	sections->max_pfn = 1ull << (max_bits - page_shift);
-	return sections->roots;
+	return sections->roots && !(sections->roots & 7);
 }
 
 __u64 pm_section_of(struct pm_sections *sections, __u64 pfn)
