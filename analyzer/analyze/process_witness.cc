@@ -107,7 +107,7 @@ RamVerdict ProcessWitness::resident() const {
     member.ours_kib = header_.page_size.kib(stated.rss_pages);
     member.theirs_kib = {*stated.before.rss_kib, *stated.after.rss_kib};
     member.kind = judged(member.ours_kib, member.theirs_kib, 0);
-    if (member.kind == VerdictKind::kDiffers && !stated.is_idle())
+    if (member.kind == VerdictKind::kDiffers && !stated.kept_memory())
       member.kind = VerdictKind::kUnknowable;
   }
   RamVerdict verdict{"processes, resident", "smaps_rollup: Rss"};
@@ -127,7 +127,7 @@ RamVerdict ProcessWitness::proportional(std::string_view obstacle) const {
     member.ours_kib = static_cast<std::uint64_t>(stated.share.pages() * page_kib);
     member.theirs_kib = {*stated.before.pss_kib, *stated.after.pss_kib};
     member.kind = judged(member.ours_kib, member.theirs_kib, kRounding);
-    const bool is_certain = counts_mappings && stated.is_idle() && stated.is_settled;
+    const bool is_certain = counts_mappings && stated.kept_shares() && stated.is_settled;
     if (member.kind == VerdictKind::kDiffers && !is_certain) member.kind = VerdictKind::kUnknowable;
   }
   RamVerdict verdict{"processes, proportional", "smaps_rollup: Pss"};

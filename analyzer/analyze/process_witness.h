@@ -53,8 +53,12 @@ class ProcessWitness : public Analysis {
     bool is_settled = true;
 
     bool is_complete() const { return before.is_complete() && after.is_complete(); }
-    /// Equal numbers and no fault in between: nothing came, so nothing came and went.
-    bool is_idle() const { return before == after; }
+    /// The same memory and no fault in between: nothing came, so nothing came and went.
+    bool kept_memory() const {
+      return before.rss_kib == after.rss_kib && before.faults == after.faults;
+    }
+    /// Others did not begin or end to share it, either.
+    bool kept_shares() const { return before == after; }
   };
   struct Mapped {
     std::uint64_t pid, pfn, pages, count;
