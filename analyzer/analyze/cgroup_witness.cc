@@ -2,12 +2,12 @@
 #include "analyzer/analyze/cgroup_witness.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "formats/emit/flags.h"
+#include "program/option_value.h"
 
 namespace physmem {
 namespace {
@@ -28,13 +28,6 @@ std::string_view next_word(std::string_view& name) {
   return word;
 }
 
-std::optional<std::uint64_t> number_of(std::string_view word) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return number;
-}
-
 }  // namespace
 
 void CgroupWitness::on_header(const Header& header) {
@@ -50,7 +43,7 @@ void CgroupWitness::on_counter(const Counter& counter) {
   if (counter.name == "ram.processors") processors_ = std::min(counter.value, kMaxProcessors);
   std::string_view name = counter.name;
   if (next_word(name) != "cgroup") return;
-  const auto group = number_of(next_word(name));
+  const auto group = number_of<std::uint64_t>(next_word(name));
   const std::string_view when = next_word(name);
   if (!group) return;
   if (when == "parent") stated_[*group].parent = counter.value;

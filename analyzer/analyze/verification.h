@@ -47,7 +47,7 @@ class Verification : public Analysis {
 
   const Ledger& ledger() const { return ledger_; }
   const MappingJoin& join() const { return join_; }
-  /// All comparisons. Empty without R: lines.
+  /// All comparisons that the snapshot allows.
   std::vector<RamVerdict> verdicts() const {
     std::vector<RamVerdict> verdicts = ram_verdicts(ledger_);
     if (ledger_.has_runs() && groups_.is_known())

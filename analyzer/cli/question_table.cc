@@ -167,10 +167,11 @@ constexpr std::array kQuestions{
     QuestionKind{"ledger",
                  "the whole of RAM by class and owner, to 100 % (text); --full: every owner",
                  Format::kText, true, make<LedgerQuestion>},
-    QuestionKind{"verify",
-                 "compare the ledger with the kernel's own totals, and page tables with the counts "
-                 "of frames (text); exit status 1 if one differs; --full: frames that differ",
-                 Format::kText, false, make<VerifyQuestion>},
+    QuestionKind{
+        "verify",
+        "compare the ledger, page tables, processes and control groups with what the kernel "
+        "counts (text); exit status 1 if one differs; --full: each of them",
+        Format::kText, false, make<VerifyQuestion>},
     QuestionKind{"pages", "every physical page: flags, use count, owner (text)", Format::kText,
                  false, make<PagesQuestion>},
     QuestionKind{
