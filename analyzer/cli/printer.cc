@@ -62,11 +62,21 @@ Printer::Printer(OutputFile& output, const Options& options)
 }
 
 void Printer::begin_json(const std::string& subject, const View& view) {
+  end_json();
   fmt::print(out_, "{}{{{}, \"origin\": {}, \"page_size\": {}, \"reports\": [\n",
              is_first_snapshot_ ? "" : ",\n", subject, json_text(origin(view.header)),
              view.header.page_size.bytes);
   is_first_answer_ = true;
   is_first_snapshot_ = false;
+  is_json_open_ = true;
+}
+
+/// Later than end_snapshot(), because questions about a series may add answers to a single
+/// snapshot.
+void Printer::end_json() {
+  if (is_json_open_) out_ << "], \"missing\": " << json_text(missing_) << "}";
+  is_json_open_ = false;
+  missing_.clear();
 }
 
 void Printer::begin_snapshot(const View& view) {
@@ -78,6 +88,10 @@ void Printer::begin_snapshot(const View& view) {
 
 void Printer::begin_series(const std::vector<std::string>& sources, std::size_t snapshots,
                            const View& last) {
+  if (snapshots == 1) {
+    if (is_first_snapshot_) begin_snapshot(last);
+    return;
+  }
   source_.clear();
   if (many_ && !is_first_answer_) heading_ = "==> series <==\n";
   if (format_ != Format::kJson) return;
@@ -108,12 +122,14 @@ Format Printer::begin_answer(Format natural, Block block) {
 }
 
 void Printer::end_snapshot(const std::vector<std::string>& missing) {
-  if (format_ != Format::kJson) return;
-  out_ << "], \"missing\": " << json_text(missing) << "}";
+  if (format_ == Format::kJson) missing_.insert(missing_.end(), missing.begin(), missing.end());
 }
 
 Status Printer::finish() {
-  if (format_ == Format::kJson) out_ << "\n]\n";
+  if (format_ == Format::kJson) {
+    end_json();
+    out_ << "\n]\n";
+  }
   if (Status status = csv_.commit(); !status) return status;
   if (!format_ || !is_picture(*format_)) return {};
   const std::string problem = paint(out_, picture(*format_), charts_, maps_, series_);

@@ -31,6 +31,7 @@ class Printer {
 
   void begin_snapshot(const View& view);
   /// Begins the answers for all snapshots together; `snapshots` snapshots were read from `sources`.
+  /// Answers for a single snapshot follow those of begin_snapshot().
   void begin_series(const std::vector<std::string>& sources, std::size_t snapshots,
                     const View& last);
   /// Begins an answer and returns its form. `natural`: the natural form of the analysis.
@@ -60,6 +61,7 @@ class Printer {
 
  private:
   void begin_json(const std::string& subject, const View& view);
+  void end_json();
   void separate(Block block);
   std::unique_ptr<TableWriter> writer(Format format);
 
@@ -72,6 +74,8 @@ class Printer {
   bool is_first_answer_ = true;
   Block last_block_ = Block::kOwn;
   bool is_first_snapshot_ = true;
+  bool is_json_open_ = false;         ///< a snapshot or series has begun
+  std::vector<std::string> missing_;  ///< sentences of it
   Format current_ = Format::kText;
   std::unique_ptr<TableWriter> writer_;
   std::vector<BarChart> charts_;

@@ -52,12 +52,11 @@ struct QuestionKind {
   Format natural;
   bool has_picture;
   std::unique_ptr<Question> (*make)(const QuestionContext&);
-  /// Number of snapshots. Above 1, it is a question about the series, answered once after the last
-  /// snapshot.
+  /// A question about the series: its analysis gets all snapshots, and it is answered once after
+  /// the last. If there is only one, the answer is like any other answer about one snapshot.
+  bool of_series = false;
   std::size_t min_snapshots = 1;
   std::size_t max_snapshots = std::numeric_limits<std::size_t>::max();
-
-  bool is_of_series() const { return min_snapshots > 1; }
 };
 
 }  // namespace physmem

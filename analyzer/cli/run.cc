@@ -50,9 +50,17 @@ using Questions = std::vector<std::unique_ptr<Question>>;
 Questions ask(const QuestionContext& context, bool of_series) {
   Questions questions;
   for (const QuestionKind& kind : question_table())
-    if (kind.is_of_series() == of_series && context.options.questions.count(kind.name) != 0)
+    if (kind.of_series == of_series && context.options.questions.count(kind.name) != 0)
       questions.push_back(kind.make(context));
   return questions;
+}
+
+/// Whether a question requires a series. Such questions have their own alerts.
+bool compares_snapshots(const Options& options) {
+  const auto kinds = question_table();
+  return std::any_of(kinds.begin(), kinds.end(), [&](const QuestionKind& kind) {
+    return kind.min_snapshots > 1 && options.questions.count(kind.name) != 0;
+  });
 }
 
 class Run {
@@ -154,8 +162,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   ViewFold view_fold(view, printer_, !questions.empty() || track.is_wanted());
   Alerts alerts;
   std::vector<Analysis*> analyses{&view_fold};
-  // Questions about a series have their own alerts.
-  const bool looks_for_alerts = options_.fail_on_alert && series_.empty();
+  const bool looks_for_alerts = options_.fail_on_alert && !compares_snapshots(options_);
   if (looks_for_alerts) analyses.push_back(&alerts);
   for (const auto* all : {&questions, &series_})
     for (const auto& question : *all) analyses.push_back(&question->analysis());
@@ -232,7 +239,7 @@ std::string needed(const QuestionKind& kind) {
 Status Run::answer_series() {
   if (series_.empty()) return {};
   for (const QuestionKind& kind : question_table())
-    if (kind.is_of_series() && options_.questions.count(kind.name) != 0 &&
+    if (kind.of_series && options_.questions.count(kind.name) != 0 &&
         (snapshots_ < kind.min_snapshots || snapshots_ > kind.max_snapshots))
       return Error{Error::Kind::kUsage,
                    fmt::format("--{}: found {}, expected {}, in separate files or in one",
@@ -275,7 +282,7 @@ void Run::report_dropped_lines(const SnapshotReader& reader, const std::string& 
 /// CSV's heading was written before it was known that the only input has several snapshots.
 void Run::report_unlabelled_rows(const std::string& input) {
   const auto has_rows = [this](const QuestionKind& kind) {
-    return !kind.is_of_series() && options_.questions.count(kind.name) != 0;
+    return !kind.of_series && options_.questions.count(kind.name) != 0;
   };
   const auto& kinds = question_table();
   if (options_.inputs.size() == 1 && options_.format == Format::kCsv &&
