@@ -20,6 +20,7 @@ struct pm_ram_walk {
 	struct pm_ram_owners owners;
 	struct pm_marks marks;
 	struct pm_page_stacks stacks;
+	__u64 owners_before;	/* written by the caller */
 	bool has_stacks;	/* the kernel records who allocated a frame */
 	bool has_poison;	/* some page is broken */
 	__u64 listed;	/* last frame in a processor's list, if only unused ones follow; or PM_NONE */
@@ -225,6 +226,11 @@ int pm_ram_walk_open(struct pm_ram_walk **opened, struct pm_image *image,
 	return error;
 }
 
+void pm_ram_walk_set_owners(struct pm_ram_walk *walk, __u64 written)
+{
+	walk->owners_before = written;
+}
+
 int pm_ram_walk_write(struct pm_ram_walk *walk, const struct pm_frame_span *spans, size_t n,
 		      struct pm_out *out, int (*stop)(void *self), void *self)
 {
@@ -235,7 +241,9 @@ int pm_ram_walk_write(struct pm_ram_walk *walk, const struct pm_frame_span *span
 	walk->stop = stop;
 	walk->self = self;
 	pm_ram_begin(&walk->writer, out);
+	walk->writer.owners = walk->owners_before;
 	pm_ram_owners_open(&walk->owners, walk->image, &walk->writer);
+	walk->owners.last_id = walk->owners_before;
 	for (i = 0; i < n && !error; i++) {
 		put_class(walk, next, spans[i].begin, PM_RAM_HOLE);
 		if (spans[i].reserved == PM_RAM_OFFLINE)

@@ -22,6 +22,8 @@ struct pm_ram_walk;
  */
 int pm_ram_walk_open(struct pm_ram_walk **walk, struct pm_image *image,
 		     const struct pm_page_types *types);
+/* The caller has written this number of owners (O:), with ids from 1 on. */
+void pm_ram_walk_set_owners(struct pm_ram_walk *walk, __u64 written);
 /*
  * Writes the frames from 0 to the end of the last span, once. stop() is called every few thousand
  * frames; an error (below 0) ends the walk and is returned.

@@ -45,13 +45,16 @@ struct RamOwner {
     kCgroup,
     kTask,
     kCode,
+    kMount,  ///< a file system with its mount point; it has no frames itself
     kOther,  ///< of a kind that this version does not know
   };
   std::uint64_t id = 0;  ///< in R: lines; from 1
   Kind kind = Kind::kOther;
-  std::string name;  ///< file: path; slab: cache; cgroup: path; code: symbol+offset
+  /// file: path in its file system; slab: cache; cgroup: path; code: symbol+offset; mount: its
+  /// place
+  std::string name;
   std::string file_system;
-  std::uint64_t device = 0;
+  std::uint64_t device = 0;  ///< of a file or mount
   std::uint64_t inode = 0;
   std::uint64_t bytes = 0;  ///< of a file
   std::uint64_t links = 0;  ///< 0: deleted, or it never had a name

@@ -58,6 +58,12 @@ void parse_code(LineCursor& line, RamOwner& code) {
   code.name = line.text("caller");
 }
 
+void parse_mount(LineCursor& line, RamOwner& mount) {
+  mount.kind = RamOwner::Kind::kMount;
+  mount.device = line.device("device");
+  mount.name = line.text("mount point");
+}
+
 }  // namespace
 
 Zone parse_zone(LineCursor& line) {
@@ -82,11 +88,12 @@ RamOwner parse_owner(LineCursor& line) {
     std::string_view kind;
     void (*parse)(LineCursor&, RamOwner&);
   };
-  constexpr std::array<Form, 5> kForms{{{"file", parse_file},
+  constexpr std::array<Form, 6> kForms{{{"file", parse_file},
                                         {"slab", parse_slab},
                                         {"cgroup", parse_cgroup},
                                         {"task", parse_task},
-                                        {"code", parse_code}}};
+                                        {"code", parse_code},
+                                        {"mount", parse_mount}}};
   RamOwner owner;
   owner.id = line.dec("owner");
   const std::string_view kind = line.word("kind");

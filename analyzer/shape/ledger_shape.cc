@@ -88,7 +88,8 @@ std::vector<LedgerRow> ledger_rows(const Ledger& ledger) {
 }
 
 std::string kind_word(RamOwner::Kind kind) {
-  constexpr std::array<const char*, 6> kWords{"file", "slab", "cgroup", "task", "code", "other"};
+  constexpr std::array<const char*, 7> kWords{"file", "slab",  "cgroup", "task",
+                                              "code", "mount", "other"};
   return kWords[static_cast<std::size_t>(kind)];
 }
 

@@ -169,8 +169,8 @@ Status RunningKernel::read_lists() {
   return {};  // after a signal write_ram() ends at once
 }
 
-Status RunningKernel::write_ram(const std::vector<FrameSpan>& map, pm_out& out,
-                                const std::function<Status()>& go_on) {
+Status RunningKernel::write_ram(const std::vector<FrameSpan>& map, std::uint64_t owners,
+                                pm_out& out, const std::function<Status()>& go_on) {
   std::vector<pm_frame_span> spans;
   for (const FrameSpan& span : map)
     spans.push_back({span.begin, span.end, class_of_reserved(span.kind)});
@@ -186,6 +186,7 @@ Status RunningKernel::write_ram(const std::vector<FrameSpan>& map, pm_out& out,
     return asked.status ? 0 : -EINTR;
   };
   if (image_->walk() == nullptr) return go_on();  // interrupted
+  pm_ram_walk_set_owners(image_->walk(), owners);
   const int error = pm_ram_walk_write(image_->walk(), spans.data(), spans.size(), &out, ask, &stop);
   if (error == -ENOMEM) return io_error("describe the frames", ENOMEM);
   return stop.status;

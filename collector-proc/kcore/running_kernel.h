@@ -26,7 +26,8 @@ class RunningKernel {
   /// kernel's totals are read, and these before write_ram().
   Status read_lists();
   /// Writes each frame of the map with its class and owner (R:, O:). Once after read_lists().
-  Status write_ram(const std::vector<FrameSpan>& map, pm_out& out,
+  /// `owners`: the number of O: lines before, with ids from 1 on.
+  Status write_ram(const std::vector<FrameSpan>& map, std::uint64_t owners, pm_out& out,
                    const std::function<Status()>& go_on);
 
  private:

@@ -9,6 +9,7 @@
 #include "collector-proc/ram/cgroup_totals.h"
 #include "collector-proc/ram/kernel_lists.h"
 #include "collector-proc/ram/mean_totals.h"
+#include "collector-proc/ram/mounts.h"
 #include "collector-proc/ram/ram_totals.h"
 
 namespace physmem::collect {
@@ -105,9 +106,10 @@ RamSection::Way RamSection::way() const {
 }
 
 Status RamSection::describe_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on) {
-  if (way == Way::kKcore) return kernel_->write_ram(map_, writer.out(), go_on);
   if (way == Way::kNone) return {};
-  RamWalk walk({frames_, cgroups_, {has_zsmalloc(), frames_.has_cgroups()}}, writer.out());
+  const std::uint64_t mounts = write_mounts(tree_, writer.out());
+  if (way == Way::kKcore) return kernel_->write_ram(map_, mounts, writer.out(), go_on);
+  RamWalk walk({frames_, cgroups_, {has_zsmalloc(), frames_.has_cgroups()}}, writer.out(), mounts);
   return walk.write(map_, go_on);
 }
 

@@ -12,8 +12,9 @@ constexpr std::uint64_t kWrittenFlags = PM_PAGE_STABLE_MASK & ~PM_RAM_FLAGS_LEFT
 
 }  // namespace
 
-RamWalk::RamWalk(Sources sources, pm_out& out) : sources_(sources) {
+RamWalk::RamWalk(Sources sources, pm_out& out, std::uint64_t owners) : sources_(sources) {
   pm_ram_begin(&writer_, &out);
+  writer_.owners = owners;
 }
 
 Status RamWalk::write(const std::vector<FrameSpan>& map, const GoOn& go_on) {
@@ -88,7 +89,7 @@ void RamWalk::write_class(std::uint64_t first, std::uint64_t pages, pm_ram_class
 }
 
 std::uint64_t RamWalk::owner_of(std::uint64_t cgroup) {
-  const auto [found, is_new] = owners_.try_emplace(cgroup, owners_.size() + 1);
+  const auto [found, is_new] = owners_.try_emplace(cgroup, writer_.owners + 1);
   if (!is_new) return found->second;
   const std::string path = sources_.cgroups.path(cgroup).value_or("[deleted]");
   pm_ram_owner owner{};

@@ -23,7 +23,8 @@ class RamWalk {
     CgroupNames& cgroups;
     FlagRules rules;
   };
-  RamWalk(Sources sources, pm_out& out);
+  /// `owners`: the number of O: lines before, with ids from 1 on.
+  RamWalk(Sources sources, pm_out& out, std::uint64_t owners);
 
   /// Called between blocks; an error ends the walk.
   using GoOn = std::function<Status()>;

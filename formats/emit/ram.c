@@ -71,6 +71,11 @@ static void put_owner(struct pm_out *out, const struct pm_ram_owner *owner)
 		put_text(out, ", code");
 		put_comma_name(out, owner->name);
 		break;
+	case PM_OWNER_MOUNT:
+		put_text(out, ", mount, ");
+		put_device(out, owner->dev_major, owner->dev_minor);
+		put_comma_name(out, owner->name);
+		break;
 	}
 }
 

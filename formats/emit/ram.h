@@ -70,17 +70,22 @@ enum pm_owner_kind {
 	PM_OWNER_CGROUP,
 	PM_OWNER_TASK,
 	PM_OWNER_CODE,
+	PM_OWNER_MOUNT,	/* a file system with its place; it has no frames itself */
 };
 
 /* O: an owner of frames. Which fields are used depends on the kind. */
 struct pm_ram_owner {
 	enum pm_owner_kind kind;
 	__u64 id;		/* from 1, in R: lines of this snapshot */
-	/* file: path; slab: cache; cgroup: path; code: function+offset, [module] or variable */
+	/*
+	 * file: path; slab: cache; cgroup: path; code: function+offset, [module] or variable;
+	 * mount: mount point
+	 */
 	struct pm_text name;
+	/* File and mount. */
+	__u32 dev_major, dev_minor;
 	/* File. */
 	struct pm_text file_system;	/* type: ext4 */
-	__u32 dev_major, dev_minor;
 	__u64 inode, bytes, links;
 	struct pm_text build_id;	/* hex digits; empty: unknown or not an ELF file */
 	/* Slab. */

@@ -92,7 +92,7 @@ class Generator {
     random.file_system = name();
     pm_ram_owner& owner = random.owner;
     owner.id = snapshot_.owners.size();
-    owner.kind = static_cast<pm_owner_kind>(below(PM_OWNER_CODE + 1));
+    owner.kind = static_cast<pm_owner_kind>(below(PM_OWNER_MOUNT + 1));
     owner.dev_major = static_cast<__u32>(any());
     owner.dev_minor = static_cast<__u32>(any());
     for (__u64* number : {&owner.inode, &owner.bytes, &owner.links, &owner.object_bytes,

@@ -131,9 +131,10 @@ RamOwner model_of(const RandomOwner& random) {
   owner.id = p.id;
   owner.kind = static_cast<RamOwner::Kind>(p.kind);
   if (owner.kind != RamOwner::Kind::kTask) owner.name = random.name;
+  if (owner.kind == RamOwner::Kind::kFile || owner.kind == RamOwner::Kind::kMount)
+    owner.device = std::uint64_t{p.dev_major} << 32 | p.dev_minor;
   if (owner.kind == RamOwner::Kind::kFile) {
     owner.file_system = random.file_system;
-    owner.device = std::uint64_t{p.dev_major} << 32 | p.dev_minor;
     owner.inode = p.inode;
     owner.bytes = p.bytes;
     owner.links = p.links;

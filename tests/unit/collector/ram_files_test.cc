@@ -8,6 +8,7 @@
 #include "collector-proc/ram/cgroup_names.h"
 #include "collector-proc/ram/cgroup_totals.h"
 #include "collector-proc/ram/kernel_lists.h"
+#include "collector-proc/ram/mounts.h"
 #include "collector-proc/ram/ram_totals.h"
 #include "collector-proc/ram/zones.h"
 #include "tests/unit/collector/fixture_tree.h"
@@ -117,6 +118,18 @@ TEST(RamTotals, CountProcessors) {
   FixtureTree tree;
   tree.file("stat", "cpu  1 2 3\ncpu0 1 2 3\ncpu7 1 2 3\nintr 5\n");
   EXPECT_EQ(read_processors(*ProcTree::open(tree.root())), 2u);
+}
+
+// A bind mount of a folder, and a subvolume of btrfs, do not show their file system from its root.
+TEST(Mounts, AreTheFirstOfEachFileSystemThatShowItsRoot) {
+  EXPECT_THAT(parse_mountinfo(R"(22 1 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw
+23 22 254:1 / /again rw - ext4 /dev/vda1 rw
+24 22 254:2 /folder /bound rw - ext4 /dev/vda2 rw
+25 22 254:2 / /srv/my\040own\134files\0 rw - ext4 /dev/vda2 rw
+26 22 0:5 /
+27
+)"),
+              ElementsAre(Mount{254, 1, "/"}, Mount{254, 2, "/srv/my own\\files\\0"}));
 }
 
 TEST(CgroupTotals, AreThoseOfVersion2) {

@@ -78,6 +78,16 @@ class RamWalkTest : public testing::Test {
   FixtureTree tree_;
 };
 
+TEST_F(RamWalkTest, WritesMountsBeforeOtherOwners) {
+  tree_.file("self/mountinfo", "22 1 254:1 / /a,b rw shared:1 - ext4 /dev/vda1 rw\n");
+  frame(5, 3, kCached, 77);
+  const Collected snapshot = collected();
+  EXPECT_THAT(snapshot.text, HasSubstr("O: 1, mount, FE:01, /a\\054b\nR: "));
+  EXPECT_THAT(snapshot.text, HasSubstr("\nO: 2, cgroup, 77, online, [deleted]\n"));
+  EXPECT_THAT(snapshot.text, HasSubstr("file, 0, 2, 00000028, 3, 00000000\n"));
+  EXPECT_THAT(snapshot.text, HasSubstr("ram.owners=2\n"));
+}
+
 TEST_F(RamWalkTest, WritesEveryFrameFromZeroToTheEnd) {
   frame(2, 0, kReservedFrame, 0);
   frame(3, 0, PM_PAGE_BUDDY, 0);

@@ -83,6 +83,7 @@ class RamWalk : public testing::TestWithParam<Era> {
     return emitted_by([&](pm_out* out) {
       pm_ram_walk* walk = nullptr;
       ASSERT_EQ(pm_ram_walk_open(&walk, image.get(), &types), 0);
+      pm_ram_walk_set_owners(walk, owners_before);
       EXPECT_EQ(pm_ram_walk_write(
                     walk, &span, 1, out, [](void*) { return 0; }, nullptr),
                 0);
@@ -91,6 +92,7 @@ class RamWalk : public testing::TestWithParam<Era> {
   }
 
   FakeKernel kernel;
+  std::uint64_t owners_before = 0;  ///< written by the caller
 };
 
 TEST_P(RamWalk, WritesEveryFrameFromZeroOn) {
@@ -192,6 +194,20 @@ TEST_P(RamWalk, NamesSlabCaches) {
   const std::string written = ram();
   EXPECT_THAT(written, HasSubstr("O: 1, slab, 192, 21, dentry\n"));
   EXPECT_THAT(written, HasSubstr("R: 00000100, 2, slab, 1, 0, 00000080, 0, 00000000\n"));
+}
+
+TEST_P(RamWalk, NumbersOwnersAfterThoseOfTheCaller) {
+  owners_before = 4;
+  const std::uint64_t cache = kernel.allocate("kmem_cache");
+  kernel.put(cache, "kmem_cache.name", text("dentry"));
+  if (has_byte_types())
+    set_type(0x100, 0xF5, 0);
+  else
+    kernel.set_frame(0x100, {.mapcount = 0, .flags = {"PG_slab"}, .mapping = 0});
+  kernel.put(kernel.page(0x100), "page.private", cache);
+  const std::string written = ram();
+  EXPECT_THAT(written, HasSubstr("O: 5, slab, 0, 0, dentry\n"));
+  EXPECT_THAT(written, HasSubstr("ram.owners=5\n"));
 }
 
 TEST_P(RamWalk, NamesFilesWithPlaceAndFileSystem) {

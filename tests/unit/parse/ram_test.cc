@@ -17,10 +17,11 @@ O: 2, slab, 192, 21, dentry
 O: 3, cgroup, 93, dying, /system.slice/backup.service
 O: 4, task, 371, 8639981
 O: 5, code, load_module+0x9d5
+O: 6, mount, FE:02, /srv/my\040files
 R: 00000000, 16, hole, 0, 0, 00000000, 0, 00000000
 R: 00000010, 91, file, 1, 3, 0000086C, 1, 0000004B
 R: 00000100, 512, free, 0, 0, 00000400, 0, 00000009
-G: ram.runs=3, ram.frames=619, ram.owners=5
+G: ram.runs=3, ram.frames=619, ram.owners=6
 )";
 constexpr std::string_view kEnd = "E: 2, 2, 3, 1, 0";
 
@@ -53,6 +54,8 @@ TEST(Ram, ReadsZonesOwnersAndRuns) {
           "number=371 dying=0 start=8639981\n"
           "owner 5 kind=4 \"load_module+0x9d5\" \"\" device=0 inode=0 bytes=0 links=0 build=\"\" "
           "objects=0,0 number=0 dying=0 start=0\n"
+          "owner 6 kind=5 \"/srv/my files\" \"\" device=FE00000002 inode=0 bytes=0 links=0 "
+          "build=\"\" objects=0,0 number=0 dying=0 start=0\n"
           "ram 0 16 hole owner=0 cgroup=0 0 0 place=0\n"
           "ram 10 91 file owner=1 cgroup=3 86C 1 place=4B\n"
           "ram 100 512 free owner=0 cgroup=0 400 0 place=9\n"));
@@ -68,7 +71,7 @@ TEST(Ram, ReadsAnUnknownClassAsUnknownAndSkipsMoreFields) {
 TEST(Ram, ReadsAnOwnerOfAnUnknownKind) {
   const Reading reading = read(sample_with(with(kRam, "code, load_module+0x9d5", "gpu, 1, 2, 3")));
   EXPECT_EQ(reading.error, "");
-  EXPECT_THAT(reading.events, HasSubstr("owner 5 kind=5 "));
+  EXPECT_THAT(reading.events, HasSubstr("owner 5 kind=6 "));
 }
 
 TEST(Ram, ReadsAMissingBuildIdAsNone) {
@@ -77,14 +80,14 @@ TEST(Ram, ReadsAMissingBuildIdAsNone) {
 
 TEST(Ram, RejectsRunsThatOverlapOrDescend) {
   EXPECT_EQ(error_of("R: 00000100", "R: 0000006A"),
-            "s.txt:21:4: R: first frame: found 0000006A, expected 0000006B or above: runs ascend "
+            "s.txt:22:4: R: first frame: found 0000006A, expected 0000006B or above: runs ascend "
             "and do not overlap");
   EXPECT_EQ(error_of("R: 00000100", "R: 0000006B"), "");
 }
 
 TEST(Ram, RejectsEmptyRunsAndFramesBeyondAllMachines) {
   EXPECT_EQ(error_of("91, file", "0, file"),
-            "s.txt:20:4: R: frames: found 0 from 00000010 on, expected 1 or more, up to frame "
+            "s.txt:21:4: R: frames: found 0 from 00000010 on, expected 1 or more, up to frame "
             "10000000000000");
   EXPECT_THAT(error_of("512, free", "4503599627370497, free"), HasSubstr("R: frames: found"));
   EXPECT_THAT(error_of("512, free", "18446744073709551615, free"), HasSubstr("R: frames: found"));
@@ -92,9 +95,9 @@ TEST(Ram, RejectsEmptyRunsAndFramesBeyondAllMachines) {
 
 TEST(Ram, RejectsARunWhoseOwnerHasNoLineBefore) {
   EXPECT_EQ(
-      error_of("file, 1, 3", "file, 6, 3"),
-      "s.txt:20:4: R: owner: found 6, expected an id of an O: line before this line (the last "
-      "one is 5)");
+      error_of("file, 1, 3", "file, 7, 3"),
+      "s.txt:21:4: R: owner: found 7, expected an id of an O: line before this line (the last "
+      "one is 6)");
   EXPECT_THAT(error_of("file, 1, 3", "file, 1, 9"), HasSubstr("R: owner: found 9"));
 }
 
@@ -106,10 +109,10 @@ TEST(Ram, RejectsOwnersWhoseIdsDoNotAscend) {
 
 TEST(Ram, RejectsSumsThatAreNotThoseOfTheRecords) {
   EXPECT_EQ(error_of("ram.frames=619", "ram.frames=620"),
-            "s.txt:23:1: G: says 3 runs of RAM with 620 frames, 5 owners; the file has 3, 619, 5");
+            "s.txt:24:1: G: says 3 runs of RAM with 620 frames, 6 owners; the file has 3, 619, 6");
   EXPECT_THAT(error_of("R: 00000100, 512, free, 0, 0, 00000400, 0, 00000009\n", ""),
-              HasSubstr("the file has 2, 107, 5"));
-  EXPECT_THAT(error_of("ram.owners=5", "ram.owners=4"), HasSubstr("4 owners; the file has"));
+              HasSubstr("the file has 2, 107, 6"));
+  EXPECT_THAT(error_of("ram.owners=6", "ram.owners=4"), HasSubstr("4 owners; the file has"));
 }
 
 TEST(Ram, RejectsAnAreaAfterTheRecordsOfRam) {
