@@ -53,32 +53,16 @@ void Ledger::on_zone(const Zone& zone) {
 }
 
 void Ledger::on_task(const Task& task) {
-  comms_.emplace(task.pid, task.comm);
+  directory_.on_task(task);
 }
 
-/// The record of a task has no name; its T: line has, unless the task is new.
 void Ledger::on_owner(const RamOwner& owner) {
-  owners_.push_back({owner});
-  if (owner.kind != RamOwner::Kind::kTask) return;
-  if (const auto comm = comms_.find(owner.number); comm != comms_.end())
-    owners_.back().owner.name = comm->second;
-}
-
-/// Index in owners_, or its size if there is none. Ids are nearly always 1, 2, 3 …
-std::size_t Ledger::row_of(std::uint64_t id) const {
-  if (id == 0) return owners_.size();
-  if (id <= owners_.size() && owners_[id - 1].owner.id == id) return id - 1;
-  const auto found = std::lower_bound(
-      owners_.begin(), owners_.end(), id,
-      [](const OwnerRow& row, std::uint64_t wanted) { return row.owner.id < wanted; });
-  return found != owners_.end() && found->owner.id == id
-             ? static_cast<std::size_t>(found - owners_.begin())
-             : owners_.size();
+  owners_.push_back({directory_.add(owner)});
 }
 
 const RamOwner* Ledger::find_owner(std::uint64_t id) const {
-  const std::size_t row = row_of(id);
-  return row < owners_.size() ? &owners_[row].owner : nullptr;
+  const auto row = directory_.find(id);
+  return row ? &owners_[*row].owner : nullptr;
 }
 
 /// Runs and spans both ascend.
@@ -102,9 +86,9 @@ void Ledger::on_ram(const RamRun& run) {
     free_of_[std::min<std::uint64_t>(run.place, kUnknownOrder)] += run.pages;
   if (run.use == PM_RAM_ANON && run.count != 0) mapped_anon_ += run.pages;
   for (const std::uint64_t id : {run.owner, run.cgroup}) {
-    const std::size_t index = row_of(id);
-    if (index == owners_.size()) continue;
-    OwnerRow& row = owners_[index];
+    const auto index = directory_.find(id);
+    if (!index) continue;
+    OwnerRow& row = owners_[*index];
     row.pages += run.pages;
     row.mapped += run.count != 0 ? run.pages : 0;
     row.dirty += (run.flags & PM_PAGE_DIRTY) != 0 ? run.pages : 0;

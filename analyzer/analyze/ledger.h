@@ -8,10 +8,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/owner_directory.h"
 #include "analyzer/analyze/ram_verdict.h"
 #include "analyzer/model/ram.h"
 
@@ -87,7 +87,6 @@ class Ledger : public Analysis {
 
  private:
   std::uint64_t covered_by(const RamRun& run);
-  std::size_t row_of(std::uint64_t id) const;
   std::uint64_t missing(std::string_view total, std::initializer_list<FrameClass> classes) const;
   std::uint64_t hidden(std::string_view total, FrameClass use) const;
   std::uint64_t boot_memory() const;
@@ -105,8 +104,8 @@ class Ledger : public Analysis {
   std::vector<Zone> zones_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> spans_;  ///< of zones, joined, ascending
   std::size_t span_ = 0;  ///< the first that does not end before the last run
-  std::unordered_map<std::uint64_t, std::string> comms_;  ///< names of tasks, by pid
-  std::vector<OwnerRow> owners_;
+  OwnerDirectory directory_;
+  std::vector<OwnerRow> owners_;  ///< by their indices in directory_
   std::map<std::string, std::uint64_t, std::less<>> counters_;
 };
 

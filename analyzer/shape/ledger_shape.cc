@@ -6,16 +6,13 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "analyzer/analyze/class_pages.h"
+#include "analyzer/shape/owner_words.h"
+
 namespace physmem {
 namespace {
 
 using Kind = Column::Kind;
-
-struct LedgerRow {
-  std::string name;
-  std::uint64_t pages = 0;
-  Cell owned = {};  ///< pages whose owner is known; nothing for classes without owners
-};
 
 double percent(double part, double whole) {
   return whole == 0 ? 0 : 100 * part / whole;
@@ -27,90 +24,6 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 
 double mib(std::uint64_t pages, PageSize size) {
   return static_cast<double>(size.kib(pages)) / 1024;
-}
-
-/// Classes whose frames an owner of O: can have.
-bool can_have_owner(FrameClass use) {
-  switch (use) {
-    case PM_RAM_FILE:
-    case PM_RAM_BLOCK:
-    case PM_RAM_SHMEM:
-    case PM_RAM_SLAB:
-    case PM_RAM_VMALLOC:
-    case PM_RAM_MODULE:
-    case PM_RAM_PERCPU:
-    case PM_RAM_KERNEL:
-    case PM_RAM_KERNEL_STACK:
-      return true;
-    default:
-      return false;
-  }
-}
-
-/// The explained parts of the unmarked pages, and the rest. They add up to the unmarked pages: what
-/// the totals explain too much is taken off the largest part.
-std::vector<LedgerRow> unmarked_rows(const Ledger& ledger) {
-  std::vector<LedgerRow> rows;
-  std::uint64_t left = ledger.of(PM_RAM_UNMARKED);
-  std::vector<ExplainedPages> parts = ledger.explained();
-  std::stable_sort(parts.begin(), parts.end(),
-                   [](const auto& a, const auto& b) { return a.pages < b.pages; });
-  for (const ExplainedPages& part : parts) {
-    const std::uint64_t pages = std::min(part.pages, left);
-    if (pages != 0) rows.push_back({fmt::format("unmarked: {}", part.what), pages});
-    left -= pages;
-  }
-  if (left + ledger.of(PM_RAM_UNKNOWN) != 0)
-    rows.push_back({"unknown", left + ledger.of(PM_RAM_UNKNOWN)});
-  return rows;
-}
-
-bool is_shown(FrameClass use) {
-  return use != PM_RAM_HOLE && use != PM_RAM_OFFLINE && use != PM_RAM_UNMARKED &&
-         use != PM_RAM_UNKNOWN;
-}
-
-/// Largest first; unknown is the last.
-std::vector<LedgerRow> ledger_rows(const Ledger& ledger) {
-  std::vector<LedgerRow> rows;
-  for (std::size_t i = 0; i < kFrameClasses; ++i) {
-    const auto use = static_cast<FrameClass>(i);
-    if (!is_shown(use) || ledger.of(use) == 0) continue;
-    rows.push_back({std::string(kFrameClassWords[use]), ledger.of(use),
-                    can_have_owner(use) ? Cell(ledger.owned(use)) : Cell()});
-  }
-  for (LedgerRow& row : unmarked_rows(ledger)) rows.push_back(std::move(row));
-  std::stable_sort(rows.begin(), rows.end(), [](const LedgerRow& a, const LedgerRow& b) {
-    return (a.name != "unknown" && b.name == "unknown") ||
-           (b.name != "unknown" && a.name != "unknown" && a.pages > b.pages);
-  });
-  return rows;
-}
-
-std::string kind_word(RamOwner::Kind kind) {
-  constexpr std::array<const char*, 7> kWords{"file", "slab",  "cgroup", "task",
-                                              "code", "mount", "other"};
-  return kWords[static_cast<std::size_t>(kind)];
-}
-
-/// What distinguishes owners of equal names.
-std::string identity(const RamOwner& owner) {
-  switch (owner.kind) {
-    case RamOwner::Kind::kFile:
-      return fmt::format("{} {}:{} {}", owner.file_system, owner.device >> 32,
-                         owner.device & 0xFFFFFFFF, owner.inode);
-    case RamOwner::Kind::kCgroup:
-    case RamOwner::Kind::kTask:
-      return fmt::format("{}", owner.number);
-    default:
-      return "";
-  }
-}
-
-/// Why an owner is not found by its name.
-std::string state(const RamOwner& owner) {
-  if (owner.kind == RamOwner::Kind::kFile && owner.links == 0) return "deleted";
-  return owner.is_dying ? "dying" : "";
 }
 
 const char* verdict_word(VerdictKind kind) {
@@ -179,13 +92,13 @@ std::string verdict_detail(const RamVerdict& verdict) {
 }
 
 /// As many rows as the chart has colours: the smallest are one row.
-std::vector<LedgerRow> chart_rows(const Ledger& ledger) {
+std::vector<ClassPages> chart_rows(const Ledger& ledger) {
   constexpr std::size_t kLargest = 10;
-  std::vector<LedgerRow> rows = ledger_rows(ledger);
+  std::vector<ClassPages> rows = class_pages(ledger);
   const bool has_unknown = !rows.empty() && rows.back().name == "unknown";
   const std::size_t known = rows.size() - (has_unknown ? 1 : 0);
   if (known <= kLargest + 1) return rows;
-  LedgerRow others{fmt::format("{} other classes", known - kLargest), 0};
+  ClassPages others{fmt::format("{} other classes", known - kLargest), 0};
   for (std::size_t i = kLargest; i < known; ++i) others.pages += rows[i].pages;
   rows.erase(rows.begin() + kLargest, rows.begin() + static_cast<std::ptrdiff_t>(known));
   rows.insert(rows.begin() + kLargest, std::move(others));
@@ -241,9 +154,9 @@ Table ledger_table(const Ledger& ledger, const View& view) {
                 {"With owner"}}},
               {}};
   const std::uint64_t all = ledger.frames();
-  for (const LedgerRow& row : ledger_rows(ledger))
+  for (const ClassPages& row : class_pages(ledger))
     table.rows.push_back({row.name, row.pages, mib(row.pages, view.header.page_size),
-                          percent(row.pages, all), row.owned});
+                          percent(row.pages, all), row.owned ? Cell(*row.owned) : Cell()});
   table.rows.push_back(
       {std::string("total"), all, mib(all, view.header.page_size), all == 0 ? 0.0 : 100.0, {}});
   return table;
@@ -268,9 +181,10 @@ Table owners_table(const Ledger& ledger, const View& view) {
   std::stable_sort(rows.begin(), rows.end(),
                    [](const OwnerRow* a, const OwnerRow* b) { return a->pages > b->pages; });
   for (const OwnerRow* row : rows)
-    table.rows.push_back({kind_word(row->owner.kind), row->pages,
+    table.rows.push_back({owner_kind(row->owner.kind), row->pages,
                           mib(row->pages, view.header.page_size), row->mapped, row->dirty,
-                          row->active, identity(row->owner), state(row->owner), row->owner.name});
+                          row->active, owner_identity(OwnerIdentity::of(row->owner)),
+                          owner_state(row->owner), row->owner.name});
   return table;
 }
 
@@ -283,7 +197,7 @@ BarChart ledger_chart(const Ledger& ledger, const View& view) {
   BarChart::Group& group = chart.groups.emplace_back();
   group.label = "RAM";
   group.bars.emplace_back();
-  for (const LedgerRow& row : chart_rows(ledger)) {
+  for (const ClassPages& row : chart_rows(ledger)) {
     chart.series.push_back(row.name);
     group.bars.front().push_back(row.pages);
   }

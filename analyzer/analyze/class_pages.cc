@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/class_pages.h"
+
+#include <algorithm>
+
+namespace physmem {
+namespace {
+
+/// Classes whose frames an owner of O: can have.
+bool can_have_owner(FrameClass use) {
+  switch (use) {
+    case PM_RAM_FILE:
+    case PM_RAM_BLOCK:
+    case PM_RAM_SHMEM:
+    case PM_RAM_SLAB:
+    case PM_RAM_VMALLOC:
+    case PM_RAM_MODULE:
+    case PM_RAM_PERCPU:
+    case PM_RAM_KERNEL:
+    case PM_RAM_KERNEL_STACK:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// The explained parts of the unmarked pages, and the rest. They add up to the unmarked pages: what
+/// the totals explain too much is taken off the largest part.
+std::vector<ClassPages> unmarked_rows(const Ledger& ledger) {
+  std::vector<ClassPages> rows;
+  std::uint64_t left = ledger.of(PM_RAM_UNMARKED);
+  std::vector<ExplainedPages> parts = ledger.explained();
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const auto& a, const auto& b) { return a.pages < b.pages; });
+  for (const ExplainedPages& part : parts) {
+    const std::uint64_t pages = std::min(part.pages, left);
+    if (pages != 0) rows.push_back({"unmarked: " + std::string(part.what), pages});
+    left -= pages;
+  }
+  if (left + ledger.of(PM_RAM_UNKNOWN) != 0)
+    rows.push_back({"unknown", left + ledger.of(PM_RAM_UNKNOWN)});
+  return rows;
+}
+
+bool is_shown(FrameClass use) {
+  return use != PM_RAM_HOLE && use != PM_RAM_OFFLINE && use != PM_RAM_UNMARKED &&
+         use != PM_RAM_UNKNOWN;
+}
+
+}  // namespace
+
+std::vector<ClassPages> class_pages(const Ledger& ledger) {
+  std::vector<ClassPages> rows;
+  for (std::size_t i = 0; i < kFrameClasses; ++i) {
+    const auto use = static_cast<FrameClass>(i);
+    if (!is_shown(use) || ledger.of(use) == 0) continue;
+    rows.push_back({std::string(kFrameClassWords[use]), ledger.of(use),
+                    can_have_owner(use) ? std::optional(ledger.owned(use)) : std::nullopt});
+  }
+  for (ClassPages& row : unmarked_rows(ledger)) rows.push_back(std::move(row));
+  std::stable_sort(rows.begin(), rows.end(), [](const ClassPages& a, const ClassPages& b) {
+    return (a.name != "unknown" && b.name == "unknown") ||
+           (b.name != "unknown" && a.name != "unknown" && a.pages > b.pages);
+  });
+  return rows;
+}
+
+}  // namespace physmem

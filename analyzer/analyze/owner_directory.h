@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The owners of one snapshot by their ids, while it is read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/model/ram.h"
+#include "analyzer/model/task.h"
+
+namespace physmem {
+
+class OwnerDirectory {
+ public:
+  void on_task(const Task& task);
+  /// Adds the next owner. Returns it with its name: the record of a task has none, but its T: line
+  /// has, unless the task is new.
+  RamOwner add(RamOwner owner);
+  /// The number of owners that were added before the one with this id.
+  std::optional<std::size_t> find(std::uint64_t id) const;
+
+ private:
+  std::unordered_map<std::uint64_t, std::string> comms_;  ///< names of tasks, by pid
+  std::vector<std::uint64_t> ids_;  ///< ascending, and nearly always 1, 2, 3 …
+};
+
+}  // namespace physmem
