@@ -31,7 +31,7 @@ Status check_picture_name(const std::string& name) {
 
 Status draw(std::ostream& out, const std::string& name, const Series& series) {
   const std::string problem =
-      paint(out, format_of(name).value_or(PictureFormat::kPng), {}, {}, {series});
+      paint(out, format_of(name).value_or(PictureFormat::kPng), {.series = {series}});
   if (problem.empty()) return {};
   return Error{Error::Kind::kIo, problem};
 }

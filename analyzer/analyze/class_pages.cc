@@ -2,6 +2,7 @@
 #include "analyzer/analyze/class_pages.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace physmem {
 namespace {
@@ -37,6 +38,7 @@ std::vector<ClassPages> unmarked_rows(const Ledger& ledger) {
     if (pages != 0) rows.push_back({"unmarked: " + std::string(part.what), pages});
     left -= pages;
   }
+  if (parts.empty() && left != 0) rows.push_back({"unmarked", std::exchange(left, 0)});
   if (left + ledger.of(PM_RAM_UNKNOWN) != 0)
     rows.push_back({"unknown", left + ledger.of(PM_RAM_UNKNOWN)});
   return rows;

@@ -5,6 +5,7 @@
 
 #include "analyzer/analyze/ram_witness.h"
 #include "analyzer/shape/ledger_shape.h"
+#include "analyzer/shape/split_table.h"
 
 namespace physmem {
 namespace {
@@ -22,15 +23,34 @@ bool begin_text(Printer& printer, Format format, const Ledger& ledger, const std
 
 }  // namespace
 
+/// The kernel's totals are of the whole machine.
+std::vector<RamVerdict> LedgerQuestion::verdicts() const {
+  if (precedes_verify_ || split_.is_partial()) return {};
+  return ram_verdicts(split_.front());
+}
+
+std::string LedgerQuestion::line(std::size_t group) const {
+  return subject("Ledger", split_, group) + ": " + ledger_line(split_.folds()[group], verdicts());
+}
+
 void LedgerQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
-  if (is_picture(format)) return printer.add(ledger_chart(ledger_, view));
-  const auto verdicts = precedes_verify_ ? std::vector<RamVerdict>() : ram_verdicts(ledger_);
-  if (!begin_text(printer, format, ledger_, "Ledger: " + ledger_line(ledger_, verdicts))) return;
-  const bool has_more = is_full_ || format == Format::kJson;
-  printer.table().write(ledger_table(ledger_, view));
-  if (has_more) printer.write_next(owners_table(ledger_, view));
-  if (format == Format::kJson) printer.write_next(witness_table(ram_verdicts(ledger_)));
+  if (is_picture(format)) {
+    for (const Ledger& ledger : split_.folds()) printer.add(ledger_chart(ledger, view));
+    return;
+  }
+  const std::size_t last = split_.folds().size() - 1;
+  for (std::size_t group = 0; group < last; ++group)
+    if (format == Format::kText) printer.lines({line(group)});
+  if (!begin_text(printer, format, split_.folds()[last], line(last))) return;
+  const bool has_more = is_full() || format == Format::kJson;
+  printer.table().write(
+      split_table(split_, [&](const Ledger& ledger) { return ledger_table(ledger, view); }));
+  if (has_more)
+    printer.write_next(
+        split_table(split_, [&](const Ledger& ledger) { return owners_table(ledger, view); }));
+  if (format == Format::kJson && !split_.is_partial())
+    printer.write_next(witness_table(ram_verdicts(split_.front())));
 }
 
 void VerifyQuestion::answer(Printer& printer, const View& /*view*/) {

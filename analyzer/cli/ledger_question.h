@@ -3,26 +3,27 @@
 #pragma once
 
 #include "analyzer/analyze/verification.h"
-#include "analyzer/cli/question.h"
+#include "analyzer/cli/ram_question.h"
 
 namespace physmem {
 
-class LedgerQuestion : public Question {
+class LedgerQuestion : public RamQuestion {
  public:
   explicit LedgerQuestion(const QuestionContext& context)
-      : is_full_(context.options.is_full),
-        precedes_verify_(context.options.questions.count("verify") != 0) {}
-  Analysis& analysis() override { return ledger_; }
+      : RamQuestion(context),
+        precedes_verify_(context.options.questions.count("verify") != 0),
+        split_(context.options.selection) {}
+  Analysis& analysis() override { return split_; }
   bool needs_areas() const override { return false; }
-  bool data_is_missing(const Header& header) const override {
-    return header.ram != Header::Ram::kAll;
-  }
   void answer(Printer& printer, const View& view) override;
 
  private:
-  bool is_full_;
+  const RamGroups* groups() const override { return &split_.groups(); }
+  std::vector<RamVerdict> verdicts() const;
+  std::string line(std::size_t group) const;
+
   bool precedes_verify_;  ///< whose answer has the verdicts
-  Ledger ledger_;
+  RamSplit<Ledger> split_;
 };
 
 class VerifyQuestion : public Question {

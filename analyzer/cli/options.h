@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/analyze/ram_groups.h"
+
 namespace physmem {
 
 inline constexpr const char* kProgramName = "physmem-analyze";
@@ -24,9 +26,9 @@ struct Options {
   bool is_virtual = false;
   bool is_full = false;
   bool keep_going = false;
-  bool joins_counts = false;  ///< use counts are those of the snapshot's own page tables
-  bool for_spreadsheet = false;             ///< CSV contains no formulas
-  std::size_t jobs = 1;                     ///< threads
+  bool joins_counts = false;     ///< use counts are those of the snapshot's own page tables
+  bool for_spreadsheet = false;  ///< CSV contains no formulas
+  std::size_t jobs = 1;          ///< threads
   std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: memory_share()
   bool is_fleet = false;  ///< --fleet; also implied by an input that is a directory
   bool fail_on_alert = false;
@@ -35,6 +37,8 @@ struct Options {
   std::string elf_root = "/";
   std::optional<double> service_time_ms;  ///< of a major fault; nothing: unknown
   std::set<std::uint64_t> pids;           ///< empty: all
+  RamSelection selection;                 ///< of frames of R:
+  std::string map_path;                   ///< of --maps; empty: none
   std::string track_file;                 ///< empty: no tracking
   std::string track_label;
   std::vector<std::string> inputs;

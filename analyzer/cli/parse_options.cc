@@ -167,6 +167,55 @@ std::string set_label(ParsedOptions& options, const char* value) {
   return {};
 }
 
+constexpr std::array<std::pair<std::string_view, RamSelection::By>, 3> kGroupings{
+    {{"node", RamSelection::By::kNode},
+     {"zone", RamSelection::By::kZone},
+     {"tier", RamSelection::By::kTier}}};
+
+std::string set_by(ParsedOptions& options, const char* value) {
+  const auto found = std::find_if(kGroupings.begin(), kGroupings.end(),
+                                  [&](const auto& grouping) { return grouping.first == value; });
+  if (found == kGroupings.end()) return "node, zone or tier";
+  options.selection.by = found->second;
+  return {};
+}
+
+std::string set_map(ParsedOptions& options, const char* value) {
+  options.map_path = value;
+  return options.map_path.empty() ? "the path of a file, or its end" : "";
+}
+
+/// Words separated by commas.
+std::string add_zones(ParsedOptions& options, const char* value) {
+  std::string_view rest = value;
+  while (true) {
+    const std::string_view word = rest.substr(0, rest.find(','));
+    if (word.empty()) return "names of zones separated by commas, such as DMA32,Normal";
+    options.selection.zones.emplace(word);
+    if (word.size() == rest.size()) return {};
+    rest.remove_prefix(word.size() + 1);
+  }
+}
+
+std::string add_numbers(std::set<std::uint64_t>& numbers, std::string_view list) {
+  while (true) {
+    const std::string_view word = list.substr(0, list.find(','));
+    const auto number = number_of<std::uint64_t>(word);
+    if (!number) return "numbers separated by commas, such as 0,1";
+    numbers.insert(*number);
+    if (word.size() == list.size()) return {};
+    list.remove_prefix(word.size() + 1);
+  }
+}
+
+std::string add_nodes(ParsedOptions& options, const char* value) {
+  return add_numbers(options.selection.nodes, value);
+}
+
+std::string add_tiers(ParsedOptions& options, const char* value) {
+  return add_numbers(options.selection.tiers, value);
+}
+
 std::vector<OptionRow<ParsedOptions>> analysis_options() {
   std::vector<OptionRow<ParsedOptions>> rows;
   for (const QuestionKind& kind : question_table())
@@ -215,6 +264,18 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
       "one table over all snapshots, with host and time. Implied if a SNAPSHOT is a directory"},
      set_true<&Options::is_fleet>},
     {{0, "pid", "LIST", "only these processes", "all", "1,23,456"}, add_pids<&Options::pids>},
+    {{0, "node", "LIST", "of the whole of RAM: only frames of these NUMA nodes", "all", "0,1"},
+     add_nodes},
+    {{0, "zone", "LIST", "the same for zones", "all", "DMA32,Normal"}, add_zones},
+    {{0, "tier", "LIST", "the same for memory tiers, as in /sys/devices/virtual/memory_tiering",
+      "all", "4"},
+     add_tiers},
+    {{0, "by", "WHAT", "split tables of RAM by node, zone or tier"}, set_by},
+    {{0, "maps", "PATH",
+      "with --cache: which pages of this file are cached, 64 per line. PATH is the whole name or "
+      "its end",
+      nullptr, "/usr/lib/libssl.so.3"},
+     set_map},
     {{0, "keep-going", nullptr,
       "drop lines that break the format and report their number, instead of stopping"},
      set_true<&Options::keep_going>},
@@ -266,6 +327,22 @@ bool writes_csv(const Options& options) {
   });
 }
 
+/// Options for frames of R:.
+Status check_selection(const ParsedOptions& options) {
+  const auto asks_one_of = [&](std::initializer_list<const char*> questions) {
+    return std::any_of(questions.begin(), questions.end(), [&](const char* question) {
+      return options.questions.count(question) != 0 && options.map_path.empty();
+    });
+  };
+  const bool is_split = options.selection.by != RamSelection::By::kNothing;
+  if (!options.selection.is_all() && !asks_one_of({"ledger", "cache", "fragmentation"}))
+    return usage(requires_option("--node, --zone and --tier",
+                                 "--ledger, --cache (without --maps) or --fragmentation"));
+  if (is_split && !asks_one_of({"ledger", "cache"}))
+    return usage(requires_option("--by", "--ledger or --cache (without --maps)"));
+  return {};
+}
+
 /// An option that would change nothing is a mistake.
 Status check_effects(const ParsedOptions& options) {
   const auto is_asked = [&](const char* question) {
@@ -273,21 +350,26 @@ Status check_effects(const ParsedOptions& options) {
   };
   const bool has_sizes = is_asked("basic") || is_asked("totals");
   const bool has_more = has_sizes || is_asked("faults") || is_asked("leaks") || is_asked("diff") ||
-                        is_asked("ledger") || is_asked("verify");
+                        is_asked("ledger") || is_asked("verify") || is_asked("cache") ||
+                        is_asked("fragmentation");
   if (options.is_physical && options.is_virtual)
     return usage(conflicts_with("--physical", "--virtual"));
   if (options.is_virtual && !has_sizes)
     return usage(requires_option("--virtual", "--basic or --totals"));
   if (options.is_full && !has_more && !is_for_fleet(options))
-    return usage(requires_option("--full",
-                                 "--basic, --totals, --faults, --leaks, --diff, --ledger, --verify "
-                                 "or --fleet"));
+    return usage(
+        requires_option("--full",
+                        "--basic, --totals, --faults, --leaks, --diff, --ledger, --verify, "
+                        "--cache, --fragmentation or --fleet"));
   if (options.has_label && options.track_file.empty())
     return usage(requires_option("--label", "--track"));
   if (options.service_time_ms && !is_asked("faults"))
     return usage(requires_option("--service-time", "--faults"));
   if (options.has_elf_root && !is_asked("alerts"))
     return usage(requires_option("--elf-root", "--alerts"));
+  if (!options.map_path.empty() && !is_asked("cache"))
+    return usage(requires_option("--maps", "--cache"));
+  if (const Status status = check_selection(options); !status) return status;
   if (options.for_spreadsheet && !writes_csv(options))
     return usage(requires_option("--spreadsheet", "CSV output, such as --csv,"));
   return {};

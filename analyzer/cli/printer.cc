@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "analyzer/report/json_text.h"
-#include "analyzer/report/painter.h"
 #include "program/printable.h"
 
 namespace physmem {
@@ -132,7 +131,7 @@ Status Printer::finish() {
   }
   if (Status status = csv_.commit(); !status) return status;
   if (!format_ || !is_picture(*format_)) return {};
-  const std::string problem = paint(out_, picture(*format_), charts_, maps_, series_);
+  const std::string problem = paint(out_, picture(*format_), pictures_);
   return problem.empty() ? Status() : Error{Error::Kind::kIo, problem};
 }
 

@@ -9,6 +9,7 @@
 
 #include "analyzer/cli/csv_files.h"
 #include "analyzer/cli/options.h"
+#include "analyzer/report/painter.h"
 #include "analyzer/report/table_writer.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
@@ -55,9 +56,11 @@ class Printer {
   void map_heading(const std::string& heading, int depth);
   void map_line(const PageMap::Line& line);
 
-  void add(BarChart chart) { charts_.push_back(std::move(chart)); }
-  void add(PageMap map) { maps_.push_back(std::move(map)); }
-  void add(Series series) { series_.push_back(std::move(series)); }
+  void add(BarChart chart) { pictures_.charts.push_back(std::move(chart)); }
+  void add(PageMap map) { pictures_.maps.push_back(std::move(map)); }
+  void add(Series series) { pictures_.series.push_back(std::move(series)); }
+  void add(Treemap map) { pictures_.treemaps.push_back(std::move(map)); }
+  void add(BlockMap map) { pictures_.block_maps.push_back(std::move(map)); }
 
  private:
   void begin_json(const std::string& subject, const View& view);
@@ -78,9 +81,7 @@ class Printer {
   std::vector<std::string> missing_;  ///< sentences of it
   Format current_ = Format::kText;
   std::unique_ptr<TableWriter> writer_;
-  std::vector<BarChart> charts_;
-  std::vector<PageMap> maps_;
-  std::vector<Series> series_;
+  Pictures pictures_;
 };
 
 }  // namespace physmem

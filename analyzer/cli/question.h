@@ -30,11 +30,11 @@ class Question {
   /// True if its answer is written while the snapshot is read. answer() then ends it, before other
   /// answers begin.
   virtual bool answers_while_reading() const { return false; }
-  /// For a series, after it was read: whether --fail-on-alert applies, and sentences on missing
-  /// data.
+  /// For a series, after it was read: whether --fail-on-alert applies.
   virtual bool found_alert() const { return false; }
   /// After the answer: the snapshot contradicts the kernel's own totals.
   virtual bool is_refuted() const { return false; }
+  /// Sentences on missing data, after the snapshot or the series was read.
   virtual std::vector<std::string> missing() const { return {}; }
 };
 
@@ -57,6 +57,7 @@ struct QuestionKind {
   bool of_series = false;
   std::size_t min_snapshots = 1;
   std::size_t max_snapshots = std::numeric_limits<std::size_t>::max();
+  std::size_t full_tables = 1;  ///< of its answer as CSV with --full
 };
 
 }  // namespace physmem

@@ -15,6 +15,7 @@
 #include "analyzer/cli/faults_question.h"
 #include "analyzer/cli/ledger_question.h"
 #include "analyzer/cli/map_question.h"
+#include "analyzer/cli/ram_question.h"
 #include "analyzer/cli/series_question.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
@@ -147,6 +148,12 @@ std::unique_ptr<Question> make(const QuestionContext& context) {
     return std::make_unique<Q>();
 }
 
+/// Of answers that have several tables.
+constexpr QuestionKind with_tables(std::size_t full_tables, QuestionKind kind) {
+  kind.full_tables = full_tables;
+  return kind;
+}
+
 constexpr std::array kQuestions{
     QuestionKind{"summary", "ten lines: total, use, the largest processes and units, alerts",
                  Format::kText, false, make<SummaryQuestion>},
@@ -164,20 +171,36 @@ constexpr std::array kQuestions{
                  Format::kText, false, make<AlertsQuestion>},
     QuestionKind{"count", "number of physical pages that user space uses (text)", Format::kText,
                  false, make<CountQuestion>},
-    QuestionKind{"ledger",
-                 "the whole of RAM by class and owner, to 100 % (text); --full: every owner",
-                 Format::kText, true, make<LedgerQuestion>},
+    with_tables(
+        2, QuestionKind{"ledger",
+                        "the whole of RAM by class and owner, to 100 % (text); --full: every owner",
+                        Format::kText, true, make<LedgerQuestion>}),
     QuestionKind{
         "verify",
         "compare the ledger, page tables, processes and control groups with what the kernel "
         "counts (text); exit status 1 if one differs; --full: each of them",
         Format::kText, false, make<VerifyQuestion>},
+    with_tables(4,
+                QuestionKind{
+                    "cache",
+                    "the page cache by file, folder and process (text); --full: every file; --maps "
+                    "PATH: which pages of a file",
+                    Format::kText, true, make_cache_question}),
+    with_tables(
+        4,
+        QuestionKind{
+            "fragmentation",
+            "free memory by size of block, room for huge pages, RAM as a map of page blocks "
+            "(text)",
+            Format::kText, true, make<FragmentationQuestion>}),
     QuestionKind{"pages", "every physical page: flags, use count, owner (text)", Format::kText,
                  false, make<PagesQuestion>},
-    QuestionKind{
-        "faults",
-        "page faults over several snapshots: which processes thrash, since when and why (text)",
-        Format::kText, true, make<FaultsQuestion>, true, 2},
+    with_tables(
+        4,
+        QuestionKind{
+            "faults",
+            "page faults over several snapshots: which processes thrash, since when and why (text)",
+            Format::kText, true, make<FaultsQuestion>, true, 2}),
     QuestionKind{"diff", "changes between two snapshots, OLD NEW, by process, unit and area (text)",
                  Format::kText, false, make<DiffQuestion>, true, 2, 2},
     QuestionKind{"leaks",

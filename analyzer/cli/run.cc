@@ -210,6 +210,8 @@ void Run::take_notes(const SnapshotReader& reader, const Census& census, const Q
                                   not_found.size() == 1 ? "" : "es", fmt::join(not_found, ", ")));
   data_is_missing_ = data_is_missing_ || notes.data_is_missing() || !not_found.empty() ||
                      (needs_areas && census.header().count == Header::Count::kAverage);
+  for (const auto& question : questions)
+    for (std::string& sentence : question->missing()) missing.push_back(std::move(sentence));
   for (const auto& question : series_)
     data_is_missing_ = data_is_missing_ || question->data_is_missing(census.header());
 }
@@ -307,10 +309,10 @@ std::string those_with_pictures() {
 
 /// The number of tables of the answers as CSV.
 std::size_t csv_tables(const Options& options) {
-  const bool has_four = options.is_full && options.questions.count("faults") != 0;
-  const bool has_owners = options.is_full && options.questions.count("ledger") != 0;
-  return options.questions.size() + (options.track_file.empty() ? 0 : 1) + (has_four ? 3 : 0) +
-         (has_owners ? 1 : 0);
+  std::size_t tables = options.track_file.empty() ? 0 : 1;
+  for (const QuestionKind& kind : question_table())
+    if (options.questions.count(kind.name) != 0) tables += options.is_full ? kind.full_tables : 1;
+  return tables;
 }
 
 /// Rejects pictures for analyses that have none, and more than one picture in SVG and PNG.

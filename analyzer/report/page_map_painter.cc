@@ -16,6 +16,8 @@ constexpr Font kSkippedFont{.size = 8, .italic = true};
 constexpr const char* kHowToRead =
     "One square is one page of virtual memory, 64 per line; its number counts the "
     "mappings of the physical page.";
+constexpr const char* kHowToReadFiles =
+    "One square is one page of the file, 64 per line; its number counts the mappings of the page.";
 constexpr std::size_t kCellsInLine = 64;
 constexpr std::size_t kCellsInGroup = 16;  // followed by a small gap, for counting
 constexpr double kGroupSpace = 3;
@@ -41,16 +43,37 @@ char ramp_character(std::size_t step) {
   return step == kRamp - 1 ? '#' : static_cast<char>('1' + step);
 }
 
-std::string cell_words(char cell) {
-  if (cell == '0') return "zero page or device";
-  if (cell == '1') return "mapped once";
-  if (cell == '#') return "mapped 10 times or more";
-  return cell >= '2' && cell <= '9' ? fmt::format("mapped {} times", cell) : "no physical page";
+/// What cells of a map mean that are only outlined.
+struct OutlineWords {
+  const char* empty;      ///< '.'
+  const char* uncounted;  ///< '0'
+};
+
+OutlineWords outline_words(const PageMap& map) {
+  return map.is_of_files ? OutlineWords{"not in the cache", "cached, mapped by no process"}
+                         : OutlineWords{"no physical page", "zero page or device"};
 }
 
-std::vector<LegendItem> map_legend() {
-  std::vector<LegendItem> items = {{"no physical page", kPaper, kEmptyCellLine, '.'},
-                                   {"zero page or device", kPaper, kQuietInk, '0'}};
+std::string cell_words(char cell, const OutlineWords& outlines) {
+  if (cell == '0') return outlines.uncounted;
+  if (cell == '1') return "mapped once";
+  if (cell == '#') return "mapped 10 times or more";
+  return cell >= '2' && cell <= '9' ? fmt::format("mapped {} times", cell) : outlines.empty;
+}
+
+/// A page that is cached and not mapped is a page like others, so it has a colour.
+Colour uncounted_fill(const PageMap& map) {
+  return map.is_of_files ? kUnmappedCell : kPaper;
+}
+
+std::string how_to_read(const PageMap& map) {
+  return map.is_of_files ? kHowToReadFiles : kHowToRead;
+}
+
+std::vector<LegendItem> map_legend(const PageMap& map) {
+  const OutlineWords outlines = outline_words(map);
+  std::vector<LegendItem> items = {{outlines.empty, kPaper, kEmptyCellLine, '.'},
+                                   {outlines.uncounted, uncounted_fill(map), kQuietInk, '0'}};
   for (std::size_t step = 0; step < kRamp; ++step) {
     const char mark = ramp_character(step);
     const std::string label = mark == '1'   ? "mapped once"
@@ -67,7 +90,7 @@ std::vector<LegendItem> map_legend() {
 PageMapPainter::PageMapPainter(const PageMap& map, const Room& room, Canvas& ruler)
     : map_(map),
       room_(room),
-      heading_(map.title, map.subtitle.empty() ? kHowToRead : map.subtitle, map_legend(),
+      heading_(map.title, map.subtitle.empty() ? how_to_read(map) : map.subtitle, map_legend(map),
                room.width, ruler) {
   measure_columns(ruler);
   start_sheet();
@@ -189,7 +212,7 @@ void PageMapPainter::draw_cells(Canvas& canvas, const PageMap::Line& line, doubl
     const std::size_t step = ramp_step(line.cells[begin]);
     if (step == kEmptyStep && line.cells[begin] != '.') continue;
     const Tooltip tooltip(canvas, fmt::format("{:X}, cells {} to {}: {}", line.address, begin + 1,
-                                              end, cell_words(line.cells[begin])));
+                                              end, cell_words(line.cells[begin], outline_words(map_))));
     draw_run(canvas, step, begin, end, y);
   }
 }
@@ -210,6 +233,7 @@ void PageMapPainter::draw_run(Canvas& canvas, std::size_t step, std::size_t begi
       canvas.character(ramp_character(step), centres, digits, readable_on(kMappingColours[step]));
   } else {
     const bool is_empty = step == kEmptyStep;
+    if (!is_empty) canvas.fill(squares, uncounted_fill(map_));
     canvas.outline(squares, is_empty ? kEmptyCellLine : kQuietInk, 0.5);
     canvas.character(is_empty ? '.' : '0', centres, digits, is_empty ? kEmptyCellDot : kQuietInk);
   }

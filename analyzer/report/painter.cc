@@ -6,10 +6,12 @@
 #include <memory>
 
 #include "analyzer/report/bar_chart_painter.h"
+#include "analyzer/report/block_map_painter.h"
 #include "analyzer/report/cairo_canvas.h"
 #include "analyzer/report/page_map_painter.h"
 #include "analyzer/report/series_painter.h"
 #include "analyzer/report/surface.h"
+#include "analyzer/report/treemap_painter.h"
 
 namespace physmem {
 namespace {
@@ -28,31 +30,38 @@ constexpr double kMaxPictureHeight = 10000;
 constexpr Font kFooterFont{.size = 8};
 constexpr Font kNoteFont{.size = 9, .italic = true};
 
-/// The contents of one picture.
-struct Shapes {
-  const std::vector<BarChart>& charts;
-  const std::vector<PageMap>& maps;
-  const std::vector<Series>& series;
-};
+/// Appends a drawing for each of the pictures.
+template <class Painter, class Shape>
+void add_drawings(Drawings& drawings, const std::vector<Shape>& shapes, const Room& room,
+                  Canvas& ruler) {
+  for (const Shape& shape : shapes)
+    drawings.push_back(std::make_unique<Painter>(shape, room, ruler));
+}
 
-Drawings lay_out(const Shapes& shapes, const Room& room, PictureFormat format) {
+Drawings lay_out(const Pictures& shapes, const Room& room, PictureFormat format) {
   using Missing = CairoCanvas::Missing;
   CairoCanvas ruler =
       CairoCanvas::ruler(format == PictureFormat::kSvg ? Missing::kViewerHas : Missing::kEscaped);
   Drawings drawings;
-  for (const BarChart& chart : shapes.charts)
-    drawings.push_back(std::make_unique<BarChartPainter>(chart, room, ruler));
-  for (const PageMap& map : shapes.maps)
-    drawings.push_back(std::make_unique<PageMapPainter>(map, room, ruler));
-  for (const Series& series : shapes.series)
-    drawings.push_back(std::make_unique<SeriesPainter>(series, room, ruler));
+  add_drawings<BarChartPainter>(drawings, shapes.charts, room, ruler);
+  add_drawings<PageMapPainter>(drawings, shapes.maps, room, ruler);
+  add_drawings<SeriesPainter>(drawings, shapes.series, room, ruler);
+  add_drawings<TreemapPainter>(drawings, shapes.treemaps, room, ruler);
+  add_drawings<BlockMapPainter>(drawings, shapes.block_maps, room, ruler);
   return drawings;
 }
 
-std::string title_of(const Shapes& shapes) {
+std::string title_of(const Pictures& shapes) {
   if (!shapes.charts.empty()) return shapes.charts.front().title;
   if (!shapes.maps.empty()) return shapes.maps.front().title;
-  return shapes.series.empty() ? "" : shapes.series.front().title;
+  if (!shapes.series.empty()) return shapes.series.front().title;
+  if (!shapes.treemaps.empty()) return shapes.treemaps.front().title;
+  return shapes.block_maps.empty() ? "" : shapes.block_maps.front().title;
+}
+
+bool is_empty(const Pictures& shapes) {
+  return shapes.charts.empty() && shapes.maps.empty() && shapes.series.empty() &&
+         shapes.treemaps.empty() && shapes.block_maps.empty();
 }
 
 std::string paint_pages(Surface& surface, const Drawings& drawings) {
@@ -110,10 +119,8 @@ std::string paint_picture(Surface& surface, const Drawings& drawings, const Fit&
 
 }  // namespace
 
-std::string paint(std::ostream& out, PictureFormat format, const std::vector<BarChart>& charts,
-                  const std::vector<PageMap>& maps, const std::vector<Series>& series) {
-  if (charts.empty() && maps.empty() && series.empty()) return paint(out, format, {BarChart{}}, {});
-  const Shapes shapes{charts, maps, series};
+std::string paint(std::ostream& out, PictureFormat format, const Pictures& shapes) {
+  if (is_empty(shapes)) return paint(out, format, {.charts = {BarChart{}}});
   const std::string title = title_of(shapes);
   if (has_pages(format)) {
     const Drawings drawings =

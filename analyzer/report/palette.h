@@ -40,6 +40,7 @@ inline constexpr Colour kAxisLine = rgb(0x8C8C8C);
 inline constexpr Colour kGridLine = rgb(0xDEDEDE);
 inline constexpr Colour kEmptyCellLine = rgb(0xC4C4C4);
 inline constexpr Colour kEmptyCellDot = rgb(0x9A9A9A);
+inline constexpr Colour kUnmappedCell = rgb(0xE6E0F0);
 
 /// From the palettes of Okabe and Ito and of Tol, in an order found by search. With normal vision
 /// and simulated protanopia, deuteranopia and tritanopia (Machado 2009), neighbours differ by at
@@ -75,5 +76,11 @@ constexpr Colour severity_colour(std::size_t severity) {
 inline constexpr std::array kMappingColours = {
     rgb(0xF3F3A8), rgb(0xCDEBB3), rgb(0x9BD8B8), rgb(0x66C2BF), rgb(0x3BABC3),
     rgb(0x228DBF), rgb(0x2269AE), rgb(0x24489C), rgb(0x1B2D7E), rgb(0x060F3D)};
+
+/// What page blocks are mostly used for, in the order of BlockUse: free, file cache, shared memory,
+/// anonymous, hugetlb, slab, other kernel memory, image. From the palette above.
+inline constexpr std::array kBlockColours = {rgb(0xDCE6DC), rgb(0x009E73), rgb(0x56B4E9),
+                                             rgb(0xE69F00), rgb(0xF0E442), rgb(0x882255),
+                                             rgb(0x332288), rgb(0x6B6B6B)};
 
 }  // namespace physmem

@@ -135,10 +135,12 @@ std::string ledger_line(const Ledger& ledger, const std::vector<RamVerdict>& ver
                                  human_size(all, size), percent(all - unmarked, all));
   if (ledger.owned() != 0)
     text += fmt::format(", {:.2f} % with an owner", percent(ledger.owned(), all));
-  if (ledger.of(PM_RAM_UNMARKED) != 0)
+  const bool has_totals = !ledger.explained().empty();
+  if (ledger.of(PM_RAM_UNMARKED) != 0 && has_totals)
     text += fmt::format(", {:.2f} % explained by totals",
                         part(static_cast<double>(unmarked) - static_cast<double>(residue)));
-  text += fmt::format(", {:.2f} % unknown ({} pages, {}{})", part(static_cast<double>(residue)),
+  text += fmt::format(", {:.2f} % {} ({} pages, {}{})", part(static_cast<double>(residue)),
+                      has_totals || ledger.of(PM_RAM_UNMARKED) == 0 ? "unknown" : "unmarked",
                       residue, residue < 0 ? "-" : "",
                       human_size(static_cast<std::uint64_t>(std::abs(residue)), size));
   return verdicts.empty() ? text : text + "; " + verdict_text(verdicts);

@@ -72,6 +72,42 @@ struct PageMap {
   std::string title;
   std::vector<Block> blocks;
   std::string subtitle = {};  ///< empty: one sentence on how to read the squares
+  bool is_of_files = false;   ///< pages in the cache; '0': no process maps the page
+};
+
+/// Nested rectangles whose area is proportional to their pages.
+struct Treemap {
+  struct Node {
+    std::string label;
+    std::uint64_t pages = 0;  ///< with those of its children; the difference stays empty
+    std::vector<Node> children = {};  ///< largest first
+    std::string tooltip = {};  ///< the label with all that it stands for
+  };
+  std::string title;
+  std::string subtitle;
+  std::vector<Node> nodes;  ///< each has a colour; largest first
+  std::uint64_t page_size = 4096;
+};
+
+/// Page blocks as cells: a colour for the use, the lighter the more of it is free, a dot for pages
+/// that cannot be moved.
+struct BlockMap {
+  struct Cell {
+    std::uint8_t use = 0;   ///< index in uses
+    std::uint8_t free = 0;  ///< percent
+    bool has_unmovable = false;
+    bool is_hole = false;
+  };
+  struct Part {
+    std::string heading;
+    std::uint64_t address = 0;  ///< of the first cell
+    std::vector<Cell> cells;
+  };
+  std::string title;
+  std::string subtitle;
+  std::vector<std::string> uses;  ///< legend
+  std::vector<Part> parts;
+  std::uint64_t cell_bytes = 0;
 };
 
 /// Lines over a common axis, in panels below each other, with coloured and named bands in the

@@ -95,7 +95,7 @@ std::string draw(const BenchRun& run, const std::string& folder) {
     OutputFile file(folder + "/" + chart.name + ".svg");
     std::string error = file.error();
     if (error.empty())
-      error = paint(file.stream(), PictureFormat::kSvg, {}, {}, {chart_series(chart, run)});
+      error = paint(file.stream(), PictureFormat::kSvg, {.series = {chart_series(chart, run)}});
     if (error.empty()) error = file.commit();
     if (!error.empty()) return error;
   }

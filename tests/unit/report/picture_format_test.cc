@@ -123,7 +123,7 @@ TEST(Picture, KeepsAFailedWriteInTheStreamState) {
   for (const PictureFormat format : kFormats) {
     std::ostringstream broken;
     broken.setstate(std::ios::badbit);
-    EXPECT_EQ(paint(broken, format, {chart_of(2, 2, 1)}, {}), "");
+    EXPECT_EQ(paint(broken, format, {.charts = {chart_of(2, 2, 1)}}), "");
     EXPECT_TRUE(broken.bad());
   }
 }

@@ -54,7 +54,7 @@ Series line_of(const std::vector<std::pair<double, double>>& points) {
 std::string picture(PictureFormat format, const std::vector<BarChart>& charts,
                     const std::vector<PageMap>& maps) {
   std::ostringstream out;
-  EXPECT_EQ(paint(out, format, charts, maps), "");
+  EXPECT_EQ(paint(out, format, {.charts = charts, .maps = maps}), "");
   return out.str();
 }
 

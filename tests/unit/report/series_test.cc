@@ -21,7 +21,7 @@ const double kGap = std::nan("");
 
 std::string picture_of(const Series& series, PictureFormat format = PictureFormat::kSvg) {
   std::ostringstream out;
-  EXPECT_EQ(paint(out, format, {}, {}, {series}), "");
+  EXPECT_EQ(paint(out, format, {.series = {series}}), "");
   return out.str();
 }
 

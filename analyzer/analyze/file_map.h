@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Which pages of a file are in the page cache, 64 per line.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/map_line.h"
+#include "analyzer/analyze/page_cache.h"
+#include "analyzer/model/sparse_table.h"
+
+namespace physmem {
+
+/// Files of one path: several file systems can have it, and a deleted file and its successor.
+/// Memory: one byte per page of these files.
+class FileMap : public Analysis {
+ public:
+  struct File {
+    RamOwner owner;
+    std::string path;  ///< as it is shown
+    CacheCounts counts;
+    std::uint64_t pages =
+        0;  ///< of the map: the file's size, or more if pages beyond it are cached
+  };
+
+  /// `path`: the whole name of files, or its end, from a '/' on.
+  explicit FileMap(std::string path) : path_(std::move(path)) {}
+
+  void on_header(const Header& header) override;
+  void on_owner(const RamOwner& owner) override;
+  void on_ram(const RamRun& run) override;
+
+  const Header& header() const { return header_; }
+  const std::string& path() const { return path_; }
+  bool is_known() const { return header_.ram == Header::Ram::kAll; }
+  std::size_t files() const { return files_.size(); }
+  using FileVisit = std::function<void(const File&)>;
+  using LineVisit = std::function<void(const File&, const MapLine&)>;
+  /// A cell is the number of processes that map the page; 0: it is cached, and no process maps it.
+  void for_each(const FileVisit& on_file, const LineVisit& on_line) const;
+
+ private:
+  /// 0: not cached. Otherwise mappings + 1, at most 11.
+  using Cells = SparseTable<std::uint8_t, 512>;
+  struct Mapped {
+    File file;
+    Cells cells;
+  };
+
+  Header header_;
+  std::string path_;
+  MountPoints mounts_;
+  std::vector<Mapped> files_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/page_cache.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/emit/flags.h"
+
+namespace physmem {
+namespace {
+
+bool is_cache(FrameClass use) {
+  return use == PM_RAM_FILE || use == PM_RAM_BLOCK || use == PM_RAM_SHMEM;
+}
+
+/// Of a run without a file. Most shared memory is of files of a tmpfs.
+CacheKind kind_of(FrameClass use) {
+  return use == PM_RAM_FILE    ? CacheKind::kFile
+         : use == PM_RAM_BLOCK ? CacheKind::kBlock
+                               : CacheKind::kTmpfs;
+}
+
+/// The kernel keeps files without a name in a tmpfs of its own, with these names
+/// (mm/memfd.c, ipc/shm.c, mm/shmem.c).
+CacheKind kind_of(const RamOwner& owner) {
+  if (owner.file_system == "bdev") return CacheKind::kBlock;
+  if (owner.file_system != "tmpfs") return CacheKind::kFile;
+  const auto is = [&](std::string_view front) {
+    return owner.name.starts_with(front) || owner.name.starts_with("/" + std::string(front));
+  };
+  if (is("memfd:")) return CacheKind::kMemfd;
+  if (is("SYSV") && owner.links == 0) return CacheKind::kSysV;
+  if (is("dev/zero") && owner.links == 0) return CacheKind::kAnonymous;
+  return CacheKind::kTmpfs;
+}
+
+bool can_be_deleted(CacheKind kind) {
+  return kind == CacheKind::kFile || kind == CacheKind::kTmpfs;
+}
+
+}  // namespace
+
+void CacheCounts::add(const RamRun& run) {
+  const auto if_set = [&](std::uint64_t flag) { return (run.flags & flag) != 0 ? run.pages : 0; };
+  *this += {run.pages, run.count != 0 ? run.pages : 0, if_set(PM_PAGE_DIRTY),
+            if_set(PM_PAGE_WRITEBACK), if_set(PM_PAGE_ACTIVE)};
+}
+
+CacheCounts& CacheCounts::operator+=(const CacheCounts& other) {
+  pages += other.pages;
+  mapped += other.mapped;
+  dirty += other.dirty;
+  writeback += other.writeback;
+  active += other.active;
+  return *this;
+}
+
+void PageCache::on_header(const Header& header) {
+  *this = {};
+  header_ = header;
+}
+
+void PageCache::on_area_end(const Process& process, const Area& area) {
+  if (area.vma.inode == 0 || area.tally.file.pages == 0) return;
+  if (processes_.empty() || processes_.back().pid != process.pid())
+    processes_.push_back({process.pid(), process.task.comm});
+  const auto index = static_cast<std::uint32_t>(processes_.size() - 1);
+  std::vector<Use>& uses = uses_[{area.vma.device, area.vma.inode}];
+  if (uses.empty() || uses.back().process != index) uses.push_back({index, 0});
+  uses.back().pages += area.tally.file.pages;
+}
+
+void PageCache::on_owner(const RamOwner& owner) {
+  mounts_.on_owner(owner);
+  if (owner.kind != RamOwner::Kind::kFile) return;
+  const CacheKind kind = kind_of(owner);
+  ids_.push_back(owner.id);
+  counts_.emplace_back();
+  files_.push_back({owner.device, owner.inode, owner.bytes, kind,
+                    owner.links == 0 && can_be_deleted(kind), mounts_.has(owner),
+                    file_system_of(owner.file_system), mounts_.path_of(owner)});
+}
+
+std::uint16_t PageCache::file_system_of(const std::string& name) {
+  constexpr std::size_t kMost = 256;  // a crafted snapshot may name any number
+  const auto known = std::find(file_systems_.begin(), file_systems_.end(), name);
+  const auto index = static_cast<std::uint16_t>(known - file_systems_.begin());
+  if (known != file_systems_.end()) return index;
+  if (file_systems_.size() == kMost) return kMost - 1;
+  file_systems_.push_back(index == kMost - 1 ? "others" : name);
+  return index;
+}
+
+/// Index in files_, or its size. Ids ascend.
+std::size_t PageCache::file_of(std::uint64_t owner) const {
+  const auto found = std::lower_bound(ids_.begin(), ids_.end(), owner);
+  return found != ids_.end() && *found == owner ? static_cast<std::size_t>(found - ids_.begin())
+                                                : files_.size();
+}
+
+void PageCache::on_ram(const RamRun& run) {
+  if (!is_cache(run.use)) return;
+  const std::size_t file = run.owner == 0 ? files_.size() : file_of(run.owner);
+  const bool is_named = file != files_.size();
+  const CacheKind kind = is_named ? files_[file].kind : kind_of(run.use);
+  kinds_[static_cast<std::size_t>(kind)].add(run);
+  (is_named ? counts_[file] : unnamed_).add(run);
+}
+
+CacheCounts PageCache::total() const {
+  CacheCounts sum;
+  for (const CacheCounts& counts : kinds_) sum += counts;
+  return sum;
+}
+
+CacheCounts PageCache::deleted() const {
+  CacheCounts sum;
+  for (std::size_t i = 0; i < files_.size(); ++i)
+    if (files_[i].is_deleted) sum += counts_[i];
+  return sum;
+}
+
+std::size_t PageCache::count_files(const std::function<bool(const CachedFile&)>& fits) const {
+  std::size_t files = 0;
+  for (std::size_t i = 0; i < files_.size(); ++i)
+    if (counts_[i].pages != 0 && fits(files_[i])) ++files;
+  return files;
+}
+
+/// Only the file's own pages: a process's copies of them are anonymous.
+std::vector<CacheRow> PageCache::rows() const {
+  std::vector<CacheRow> rows;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    if (counts_[i].pages == 0) continue;
+    const auto uses = uses_.find({files_[i].device, files_[i].inode});
+    rows.push_back({&files_[i], counts_[i], uses == uses_.end() ? 0 : uses->second.size()});
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const CacheRow& a, const CacheRow& b) {
+    return a.counts.pages > b.counts.pages;
+  });
+  return rows;
+}
+
+std::vector<CacheUser> PageCache::users() const {
+  std::vector<CacheUser> users;
+  for (const Mapper& process : processes_) users.push_back({process.pid, process.name});
+  for (const CachedFile& file : files_) {
+    const auto uses = uses_.find({file.device, file.inode});
+    if (uses == uses_.end()) continue;
+    for (const Use& use : uses->second) {
+      CacheUser& user = users[use.process];
+      ++user.files;
+      user.pages += use.pages;
+      if (use.pages <= user.largest_pages) continue;
+      user.largest = &file;
+      user.largest_pages = use.pages;
+    }
+  }
+  std::erase_if(users, [](const CacheUser& user) { return user.files == 0; });
+  std::stable_sort(users.begin(), users.end(),
+                   [](const CacheUser& a, const CacheUser& b) { return a.pages > b.pages; });
+  return users;
+}
+
+}  // namespace physmem

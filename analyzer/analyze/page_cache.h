@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// The page cache by file: which files, block devices and shared memory fill it, and who maps them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/mount_points.h"
+#include "analyzer/model/ram.h"
+
+namespace physmem {
+
+enum class CacheKind : std::uint8_t {
+  kFile,
+  kBlock,      ///< of a block device: metadata of file systems
+  kTmpfs,      ///< a file of a tmpfs
+  kMemfd,      ///< memfd_create()
+  kSysV,       ///< shmget()
+  kAnonymous,  ///< shared anonymous memory: mmap() without a file
+};
+inline constexpr std::size_t kCacheKinds = 6;
+
+/// Pages.
+struct CacheCounts {
+  std::uint64_t pages = 0;
+  std::uint64_t mapped = 0;  ///< by at least one process
+  std::uint64_t dirty = 0;
+  std::uint64_t writeback = 0;  ///< being written to the disk
+  std::uint64_t active = 0;     ///< used again recently: the kernel evicts the others first
+
+  void add(const RamRun& run);
+  CacheCounts& operator+=(const CacheCounts& other);
+};
+
+struct CachedFile {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::uint64_t bytes = 0;  ///< its size
+  CacheKind kind = CacheKind::kFile;
+  bool is_deleted = false;
+  bool has_whole_path = false;    ///< the name begins at the root of the machine
+  std::uint16_t file_system = 0;  ///< PageCache::file_system()
+  std::string name;  ///< within its file system; with its mount point if the snapshot has that
+};
+
+struct CacheRow {
+  const CachedFile* file = nullptr;
+  CacheCounts counts;
+  std::uint64_t processes = 0;  ///< that map pages of it
+};
+
+/// Cached pages that a process maps.
+struct CacheUser {
+  std::uint64_t pid = 0;
+  std::string name;
+  std::uint64_t files = 0;
+  std::uint64_t pages = 0;
+  const CachedFile* largest = nullptr;  ///< of these files, the one with most pages; null: unknown
+  std::uint64_t largest_pages = 0;
+};
+
+/// Memory: some 250 bytes per file, and 16 per process and file that it maps.
+class PageCache : public Analysis {
+ public:
+  void on_header(const Header& header) override;
+  void on_area_end(const Process& process, const Area& area) override;
+  void on_owner(const RamOwner& owner) override;
+  void on_ram(const RamRun& run) override;
+
+  const Header& header() const { return header_; }
+  /// Whether the snapshot has R: lines.
+  bool is_known() const { return header_.ram == Header::Ram::kAll; }
+  const std::string& file_system(const CachedFile& file) const {
+    return file_systems_[file.file_system];
+  }
+  /// Files with pages that fit.
+  std::size_t count_files(const std::function<bool(const CachedFile&)>& fits) const;
+  CacheCounts total() const;
+  /// Of a kind. Pages without a known file are of kFile, kBlock or kTmpfs.
+  CacheCounts of(CacheKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
+  /// Pages of files that are deleted.
+  CacheCounts deleted() const;
+  /// Pages whose file the snapshot does not know.
+  CacheCounts unnamed() const { return unnamed_; }
+
+  /// Files with pages, most pages first.
+  std::vector<CacheRow> rows() const;
+  /// Processes that map cached pages, most pages first.
+  std::vector<CacheUser> users() const;
+
+ private:
+  /// A file of V:, by device and inode.
+  struct FileId {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    bool operator==(const FileId&) const = default;
+  };
+  struct FileIdHash {
+    std::size_t operator()(const FileId& id) const {
+      return id.inode * 0x9E3779B97F4A7C15 ^ id.device;
+    }
+  };
+  struct Use {
+    std::uint32_t process = 0;  ///< index in processes_
+    std::uint64_t pages = 0;
+  };
+  struct Mapper {
+    std::uint64_t pid = 0;
+    std::string name;
+  };
+
+  std::size_t file_of(std::uint64_t owner) const;
+  std::uint16_t file_system_of(const std::string& name);
+
+  Header header_;
+  std::vector<CachedFile> files_;
+  std::vector<std::uint64_t> ids_;   ///< their owner ids, ascending
+  std::vector<CacheCounts> counts_;  ///< of each of them
+  std::array<CacheCounts, kCacheKinds> kinds_{};
+  CacheCounts unnamed_;
+  std::vector<std::string> file_systems_;
+  MountPoints mounts_;
+  std::vector<Mapper> processes_;
+  std::unordered_map<FileId, std::vector<Use>, FileIdHash> uses_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// An analysis of R: lines by node, zone or memory tier, or of some of them only: one fold for each
+// group of frames.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <deque>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/ram_groups.h"
+
+namespace physmem {
+
+/// Every fold gets all tasks, areas and owners, but only the runs of its group. The kernel's totals
+/// are of the whole machine, so a fold of a part of it does not get them. `Fold` is an Analysis
+/// that can be copied. Memory: that of a fold for each group, and one more if there are several.
+template <class Fold>
+class RamSplit : public Analysis {
+ public:
+  explicit RamSplit(RamSelection selection = {}, Fold fold = {})
+      : groups_(std::move(selection)), pristine_(std::move(fold)) {}
+
+  const RamGroups& groups() const { return groups_; }
+  bool is_partial() const { return groups_.is_split() || groups_.is_filtered(); }
+  /// One for each group.
+  const std::deque<Fold>& folds() const { return folds_; }
+  const Fold& front() const { return folds_.front(); }
+
+  void on_header(const Header& header) override {
+    groups_ = RamGroups(groups_.selection());
+    folds_.clear();
+    each([&](Fold& fold) { fold.on_header(header); });
+  }
+  void on_counters(std::span<const Counter> counters) override {
+    groups_.on_counters(counters);
+    if (!is_partial()) return each([&](Fold& fold) { fold.on_counters(counters); });
+    const std::vector<Counter> others = without_totals(counters);
+    each([&](Fold& fold) { fold.on_counters(others); });
+  }
+  void on_task(const Task& task) override {
+    each([&](Fold& fold) { fold.on_task(task); });
+  }
+  void on_area(const Process& process, const Area& area) override {
+    each([&](Fold& fold) { fold.on_area(process, area); });
+  }
+  void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override {
+    each([&](Fold& fold) { fold.on_pages(process, area, runs); });
+  }
+  void on_area_end(const Process& process, const Area& area) override {
+    each([&](Fold& fold) { fold.on_area_end(process, area); });
+  }
+  void on_process(const Process& process) override {
+    each([&](Fold& fold) { fold.on_process(process); });
+  }
+  void on_zone(const Zone& zone) override {
+    groups_.on_zone(zone);
+    if (groups_.has(zone)) each([&](Fold& fold) { fold.on_zone(zone); });
+  }
+  void on_owner(const RamOwner& owner) override {
+    each([&](Fold& fold) { fold.on_owner(owner); });
+  }
+  void on_ram(const RamRun& run) override {
+    groups_.for_each(run, [this](std::size_t group, const RamRun& part) {
+      while (folds_.size() <= group) folds_.push_back(pristine_);
+      folds_[group].on_ram(part);
+    });
+  }
+  void on_end() override {
+    while (folds_.size() < std::max<std::size_t>(groups_.size(), 1)) folds_.push_back(pristine_);
+    each([&](Fold& fold) { fold.on_end(); });
+  }
+  bool needs_first_seen() const override { return pristine_.needs_first_seen(); }
+  bool needs_new_frames() const override { return pristine_.needs_new_frames(); }
+
+ private:
+  static std::vector<Counter> without_totals(std::span<const Counter> counters) {
+    std::vector<Counter> others;
+    for (const Counter& counter : counters)
+      if (!counter.name.starts_with("ram.") && !counter.name.starts_with("slab") &&
+          !counter.name.starts_with("vmalloc."))
+        others.push_back(counter);
+    return others;
+  }
+
+  /// A single fold takes the place of the pristine one, which then is not needed.
+  template <class Do>
+  void each(Do what) {
+    if (is_partial() || folds_.empty()) what(pristine_);
+    for (Fold& fold : folds_) what(fold);
+  }
+
+  RamGroups groups_;
+  Fold pristine_;  ///< without runs
+  std::deque<Fold> folds_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/ram_question.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analyzer/shape/cache_shape.h"
+#include "analyzer/shape/fragmentation_shape.h"
+#include "analyzer/shape/split_table.h"
+
+namespace physmem {
+
+std::vector<std::string> RamQuestion::missing() const {
+  const std::string problem = groups() == nullptr ? "" : groups()->problem();
+  return problem.empty() ? std::vector<std::string>() : std::vector{problem};
+}
+
+void CacheQuestion::answer(Printer& printer, const View& view) {
+  const Format format = printer.begin_answer(Format::kText);
+  if (is_picture(format)) {
+    for (const PageCache& cache : cache_.folds()) printer.add(cache_treemap(cache, view));
+    return;
+  }
+  const bool is_text = format == Format::kText;
+  if (is_text && !begin_text(printer, view)) return;
+  std::vector<Table> tables =
+      this->tables(view, is_text && !is_full() ? Extent::kLargest : Extent::kAll);
+  // The files are the first table: CSV without --full has only them. People first read sums.
+  if (is_text) std::rotate(tables.begin(), tables.begin() + 1, tables.begin() + 3);
+  if (is_text) std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
+  if (!has_further_tables(format)) tables.resize(1);
+  for (std::size_t i = 0; i < tables.size(); ++i)
+    i == 0 ? printer.table().write(tables[i]) : printer.write_next(tables[i]);
+}
+
+std::vector<Table> CacheQuestion::tables(const View& view, Extent extent) const {
+  const auto files = [&](const PageCache& cache) { return cache_table(cache, view, extent); };
+  const auto kinds = [&](const PageCache& cache) { return cache_kinds_table(cache, view); };
+  const auto folders = [&](const PageCache& cache) {
+    return cache_folders_table(cache, view, extent);
+  };
+  return {split_table(cache_, files), split_table(cache_, kinds), split_table(cache_, folders),
+          cache_users_table(cache_.front(), view, extent)};
+}
+
+/// The first lines of text. False: nothing follows them.
+bool CacheQuestion::begin_text(Printer& printer, const View& view) const {
+  for (std::size_t group = 0; group < cache_.folds().size(); ++group)
+    printer.lines(
+        {subject("Page cache", cache_, group) + ": " + cache_line(cache_.folds()[group], view)});
+  if (cache_.front().is_known()) printer.lines({""});
+  return cache_.front().is_known();
+}
+
+void FileMapQuestion::answer(Printer& printer, const View& view) {
+  const Format format = printer.begin_answer(Format::kText);
+  if (is_picture(format)) return printer.add(picture(view));
+  if (format == Format::kText) return write_text(printer, view);
+  TableWriter& table = printer.table();
+  table.begin(file_map_head());
+  map_.for_each([](const FileMap::File&) {},
+                [&](const FileMap::File& file, const MapLine& line) {
+                  table.row(file_map_cells(file, line, view));
+                });
+  table.end();
+}
+
+void FileMapQuestion::write_text(Printer& printer, const View& view) const {
+  if (map_.files() == 0) printer.lines({file_not_found(map_)});
+  map_.for_each(
+      [&](const FileMap::File& file) { printer.map_heading(file_heading(file, view), 0); },
+      [&](const FileMap::File&, const MapLine& line) { printer.map_line(file_line(line, view)); });
+}
+
+PageMap FileMapQuestion::picture(const View& view) const {
+  PageMap map;
+  map.title = "Pages of files in the page cache";
+  map.is_of_files = true;
+  map_.for_each(
+      [&](const FileMap::File& file) {
+        map.blocks.push_back({file_heading(file, view), {}});
+      },
+      [&](const FileMap::File&, const MapLine& line) {
+        map.blocks.back().lines.push_back(file_line(line, view));
+      });
+  return map;
+}
+
+std::unique_ptr<Question> make_cache_question(const QuestionContext& context) {
+  if (!context.options.map_path.empty()) return std::make_unique<FileMapQuestion>(context);
+  return std::make_unique<CacheQuestion>(context);
+}
+
+void FragmentationQuestion::answer(Printer& printer, const View& view) {
+  const Format format = printer.begin_answer(Format::kText);
+  if (is_picture(format)) return printer.add(block_map(blocks_, view));
+  const bool is_text = format == Format::kText;
+  if (is_text) {
+    const std::string selected = blocks_.groups().selected();
+    printer.lines({fmt::format("Free memory{}{}: {}", selected.empty() ? "" : " of ", selected,
+                               fragmentation_line(blocks_, view))});
+    if (!blocks_.is_known()) return;
+    printer.lines({""});
+  }
+  printer.table().write(free_blocks_table(blocks_, view));
+  if (!has_further_tables(format)) return;
+  printer.write_next(huge_rooms_table(blocks_, view));
+  printer.write_next(blockers_table(blocks_, view, is_full() || !is_text));
+  if (!is_text) return printer.write_next(page_blocks_table(blocks_, view));
+  printer.lines({""});
+  printer.lines(block_map_lines(block_map(blocks_, view, kMaxBlockLetters)));
+}
+
+}  // namespace physmem

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Questions about what fills RAM: --cache, --fragmentation.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/file_map.h"
+#include "analyzer/analyze/page_blocks.h"
+#include "analyzer/analyze/page_cache.h"
+#include "analyzer/analyze/ram_split.h"
+#include "analyzer/cli/question.h"
+#include "analyzer/shape/cache_shape.h"
+
+namespace physmem {
+
+/// A question about R: lines.
+class RamQuestion : public Question {
+ public:
+  explicit RamQuestion(const QuestionContext& context) : is_full_(context.options.is_full) {}
+  bool data_is_missing(const Header& header) const override {
+    return header.ram != Header::Ram::kAll || !missing().empty();
+  }
+  std::vector<std::string> missing() const override;
+
+ protected:
+  /// If frames can be selected.
+  virtual const RamGroups* groups() const { return nullptr; }
+  bool is_full() const { return is_full_; }
+  /// Whether further tables follow: CSV writes them into further files, so only on request.
+  bool has_further_tables(Format format) const { return format != Format::kCsv || is_full_; }
+
+ private:
+  bool is_full_;
+};
+
+class CacheQuestion : public RamQuestion {
+ public:
+  explicit CacheQuestion(const QuestionContext& context)
+      : RamQuestion(context), cache_(context.options.selection) {}
+  Analysis& analysis() override { return cache_; }
+  bool needs_pages() const override { return false; }
+  void answer(Printer& printer, const View& view) override;
+
+ private:
+  bool begin_text(Printer& printer, const View& view) const;
+  std::vector<Table> tables(const View& view, Extent extent) const;
+  const RamGroups* groups() const override { return &cache_.groups(); }
+
+  RamSplit<PageCache> cache_;
+};
+
+/// --cache --maps PATH.
+class FileMapQuestion : public RamQuestion {
+ public:
+  explicit FileMapQuestion(const QuestionContext& context)
+      : RamQuestion(context), map_(context.options.map_path) {}
+  Analysis& analysis() override { return map_; }
+  bool needs_areas() const override { return false; }
+  void answer(Printer& printer, const View& view) override;
+
+ private:
+  void write_text(Printer& printer, const View& view) const;
+  PageMap picture(const View& view) const;
+
+  FileMap map_;
+};
+
+std::unique_ptr<Question> make_cache_question(const QuestionContext& context);
+
+class FragmentationQuestion : public RamQuestion {
+ public:
+  explicit FragmentationQuestion(const QuestionContext& context)
+      : RamQuestion(context), blocks_(context.options.selection) {}
+  Analysis& analysis() override { return blocks_; }
+  bool needs_areas() const override { return false; }
+  void answer(Printer& printer, const View& view) override;
+
+ private:
+  const RamGroups* groups() const override { return &blocks_.groups(); }
+
+  PageBlocks blocks_;
+};
+
+}  // namespace physmem

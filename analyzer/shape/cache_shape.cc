@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/cache_shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace physmem {
+namespace {
+
+using Kind = Column::Kind;
+
+/// Rows of a text table.
+constexpr std::size_t kLargestRows = 20;
+/// Folders of a text table have at least this share of the cache.
+constexpr std::uint64_t kSmallestShare = 100;
+
+std::string kind_word(CacheKind kind) {
+  constexpr std::array<const char*, kCacheKinds> kWords{
+      "file", "block device", "tmpfs", "memfd", "System V", "shared anonymous"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+double mib(std::uint64_t pages, PageSize size) {
+  return static_cast<double>(size.kib(pages)) / 1024;
+}
+
+/// The share of the file that is cached. A block device has no size that is worth a share.
+Cell cached_percent(const CacheRow& row, PageSize size) {
+  const std::uint64_t all = size.pages(row.file->bytes);
+  if (all == 0 || row.file->kind == CacheKind::kBlock) return {};
+  return 100 * static_cast<double>(row.counts.pages) / static_cast<double>(all);
+}
+
+void append_counts(std::vector<Cell>& cells, const CacheCounts& counts) {
+  cells.insert(cells.end(), {counts.mapped, counts.dirty, counts.writeback, counts.active});
+}
+
+std::vector<Column> with_counts(std::vector<Column> columns) {
+  columns.insert(columns.end(), {{"Mapped"}, {"Dirty"}, {"Writeback"}, {"Active"}});
+  return columns;
+}
+
+void note_rest(Table& table, std::size_t rest, std::uint64_t pages, std::string_view thing) {
+  if (rest != 0)
+    table.notes.push_back(fmt::format("and {} with {}; --full lists them", counted(rest, thing),
+                                      counted(pages, "page")));
+}
+
+/// Smaller rectangles could not be seen: the share of the whole picture.
+constexpr std::uint64_t kSmallestArea = 4000;
+
+/// The nodes of a treemap, from folders and the largest files.
+class CacheNodes {
+ public:
+  CacheNodes(const PageCache& cache, const View& view)
+      : cache_(cache), view_(view), least_(cache.total().pages / kSmallestArea + 1) {
+    for (const FolderRow& row : folder_rows(cache, least_)) add_folder(row);
+    for (const CacheRow& row : cache.rows())
+      if (row.counts.pages >= least_) add_file(row);
+  }
+
+  std::vector<Treemap::Node> nodes() const { return children_of(roots_, {}); }
+
+ private:
+  struct Folder {
+    Treemap::Node node;
+    std::string path;
+    std::vector<std::size_t> folders;  ///< indices in folders_
+    std::vector<Treemap::Node> files;
+  };
+
+  std::string tooltip(const std::string& name, const CacheCounts& counts) const {
+    return fmt::format("{}: {}, {} mapped, {} dirty", name,
+                       human_size(counts.pages, view_.header.page_size),
+                       human_size(counts.mapped, view_.header.page_size),
+                       human_size(counts.dirty, view_.header.page_size));
+  }
+
+  void add_folder(const FolderRow& row) {
+    open_.resize(std::min(open_.size(), row.depth));
+    const std::size_t index = folders_.size();
+    (open_.empty() ? roots_ : folders_[open_.back()].folders).push_back(index);
+    open_.push_back(index);
+    folders_.push_back(
+        {{row.path.substr(row.parent_size), row.counts.pages, {}, tooltip(row.path, row.counts)},
+         row.path,
+         {},
+         {}});
+    by_path_.emplace(row.path, index);
+  }
+
+  /// In the innermost folder that is shown.
+  void add_file(const CacheRow& row) {
+    const std::string path = folder_root(cache_, *row.file) + row.file->name;
+    auto folder = by_path_.find(path.substr(0, path.size() - row.file->name.size()));
+    for (std::size_t end = path.rfind('/'); end != path.npos;
+         end = end == 0 ? path.npos : path.rfind('/', end - 1)) {
+      const auto inner = by_path_.find(path.substr(0, end + 1));
+      if (inner == by_path_.end()) continue;
+      folder = inner;
+      break;
+    }
+    if (folder == by_path_.end()) return;
+    Folder& inside = folders_[folder->second];
+    const std::size_t front = path.starts_with(inside.path) ? inside.path.size() : 0;
+    inside.files.push_back(
+        {path.substr(front), row.counts.pages, {}, tooltip(row.file->name, row.counts)});
+  }
+
+  std::vector<Treemap::Node> children_of(const std::vector<std::size_t>& folders,
+                                         std::vector<Treemap::Node> files) const {
+    for (const std::size_t index : folders) {
+      const Folder& folder = folders_[index];
+      files.push_back(folder.node);
+      files.back().children = children_of(folder.folders, folder.files);
+    }
+    std::stable_sort(files.begin(), files.end(),
+                     [](const auto& a, const auto& b) { return a.pages > b.pages; });
+    return files;
+  }
+
+  const PageCache& cache_;
+  const View& view_;
+  std::uint64_t least_;
+  std::vector<Folder> folders_;
+  std::vector<std::size_t> roots_;
+  std::vector<std::size_t> open_;  ///< from a root to the last folder
+  std::unordered_map<std::string, std::size_t> by_path_;
+};
+
+}  // namespace
+
+std::string cache_line(const PageCache& cache, const View& view) {
+  if (!cache.is_known())
+    return "unknown, the snapshot has no frames of RAM; physmem-collect --ram records them";
+  const CacheCounts sum = cache.total();
+  const std::size_t files = cache.count_files([](const CachedFile&) { return true; });
+  std::string text =
+      fmt::format("{} ({}) of {}: {} mapped by processes, {} dirty, {} being written, {} active",
+                  counted(sum.pages, "page"), human_size(sum.pages, view.header.page_size),
+                  counted(files, "file"), sum.mapped, sum.dirty, sum.writeback, sum.active);
+  if (const CacheCounts deleted = cache.deleted(); deleted.pages != 0)
+    text += fmt::format("; {} of deleted files", deleted.pages);
+  if (const CacheCounts unnamed = cache.unnamed(); unnamed.pages != 0)
+    text += fmt::format("; {} of unknown files", unnamed.pages);
+  return text;
+}
+
+Table cache_table(const PageCache& cache, const View& view, Extent extent) {
+  Table table{{"cache", "Files in the page cache",
+               with_counts({{"Pages"},
+                            {"MiB", Kind::kNumber, "mib"},
+                            {"% of file", Kind::kNumber, "percent_of_file"}})},
+              {}};
+  table.head.columns.insert(
+      table.head.columns.end(),
+      {{"Processes"}, {"Kind", Kind::kText}, {"State", Kind::kText}, {"Name", Kind::kText}});
+  const std::vector<CacheRow> rows = cache.rows();
+  std::uint64_t rest = 0;
+  const std::size_t shown =
+      extent == Extent::kAll ? rows.size() : std::min(rows.size(), kLargestRows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const CacheRow& row = rows[i];
+    std::vector<Cell> cells{row.counts.pages, mib(row.counts.pages, view.header.page_size),
+                            cached_percent(row, view.header.page_size)};
+    append_counts(cells, row.counts);
+    cells.insert(cells.end(), {row.processes, kind_word(row.file->kind),
+                               std::string(row.file->is_deleted ? "deleted" : ""), row.file->name});
+    table.rows.push_back(std::move(cells));
+  }
+  for (std::size_t i = shown; i < rows.size(); ++i) rest += rows[i].counts.pages;
+  note_rest(table, rows.size() - shown, rest, "file");
+  return table;
+}
+
+Table cache_kinds_table(const PageCache& cache, const View& view) {
+  Table table{
+      {"cache-kinds", "Page cache by kind of file",
+       with_counts({{"Kind", Kind::kText}, {"Files"}, {"Pages"}, {"MiB", Kind::kNumber, "mib"}})},
+      {}};
+  const auto add = [&](const std::string& kind, std::uint64_t files, const CacheCounts& counts) {
+    std::vector<Cell> cells{kind, files, counts.pages, mib(counts.pages, view.header.page_size)};
+    append_counts(cells, counts);
+    table.rows.push_back(std::move(cells));
+  };
+  for (std::size_t i = 0; i < kCacheKinds; ++i) {
+    const auto kind = static_cast<CacheKind>(i);
+    if (cache.of(kind).pages == 0) continue;
+    add(kind_word(kind),
+        cache.count_files([kind](const CachedFile& file) { return file.kind == kind; }),
+        cache.of(kind));
+  }
+  add("total", cache.count_files([](const CachedFile&) { return true; }), cache.total());
+  return table;
+}
+
+Table cache_folders_table(const PageCache& cache, const View& view, Extent extent) {
+  Table table{{"cache-folders",
+               "Page cache by folder",
+               {{"Pages"},
+                {"MiB", Kind::kNumber, "mib"},
+                {"Files"},
+                {"Mapped"},
+                {"Dirty"},
+                {"Folder", Kind::kText}}},
+              {}};
+  const bool is_all = extent == Extent::kAll;
+  if (is_all) table.head.columns.insert(table.head.columns.end() - 1, {"Depth"});
+  const std::uint64_t least = is_all ? 1 : cache.total().pages / kSmallestShare + 1;
+  for (const FolderRow& row : folder_rows(cache, least)) {
+    const std::string name =
+        is_all ? row.path : std::string(2 * row.depth, ' ') + row.path.substr(row.parent_size);
+    std::vector<Cell> cells{row.counts.pages, mib(row.counts.pages, view.header.page_size),
+                            row.files, row.counts.mapped, row.counts.dirty};
+    if (is_all) cells.emplace_back(static_cast<std::uint64_t>(row.depth));
+    cells.emplace_back(name);
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+Table cache_users_table(const PageCache& cache, const View& view, Extent extent) {
+  Table table{{"cache-processes",
+               "Processes that map cached pages",
+               {{"Name", Kind::kText},
+                {"PID"},
+                {"Pages"},
+                {"MiB", Kind::kNumber, "mib"},
+                {"Files"},
+                {"Most pages", Kind::kNumber, "largest_pages"},
+                {"Of file", Kind::kText, "largest_file"}}},
+              {}};
+  const std::vector<CacheUser> users = cache.users();
+  const std::size_t shown =
+      extent == Extent::kAll ? users.size() : std::min(users.size(), kLargestRows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const CacheUser& user = users[i];
+    table.rows.push_back({user.name, user.pid, user.pages, mib(user.pages, view.header.page_size),
+                          user.files, user.largest_pages, user.largest->name});
+  }
+  if (users.size() > shown)
+    table.notes.push_back(
+        fmt::format("and {}; --full lists them", counted(users.size() - shown, "process")));
+  return table;
+}
+
+Treemap cache_treemap(const PageCache& cache, const View& view) {
+  Treemap map;
+  map.title = "The page cache by folder and file";
+  map.subtitle =
+      fmt::format("{}: {} ({})", origin(view.header), counted(cache.total().pages, "page"),
+                  human_size(cache.total().pages, view.header.page_size));
+  map.page_size = view.header.page_size.bytes;
+  map.nodes = CacheNodes(cache, view).nodes();
+  return map;
+}
+
+std::string file_not_found(const FileMap& map) {
+  if (!map.is_known())
+    return "The snapshot has no frames of RAM; physmem-collect --ram records them";
+  return fmt::format("No page of a file named {} is in the cache; --cache --full lists all files",
+                     map.path());
+}
+
+std::string file_heading(const FileMap::File& file, const View& view) {
+  const CacheCounts& counts = file.counts;
+  return fmt::format("{}{}, {}: {} in the cache, {} mapped by processes, {} dirty", file.path,
+                     file.owner.links == 0 ? " (deleted)" : "",
+                     counted(view.header.page_size.pages(file.owner.bytes), "page"), counts.pages,
+                     counts.mapped, counts.dirty);
+}
+
+PageMap::Line file_line(const MapLine& line, const View& view) {
+  return {line.first_page << view.header.page_size.shift(), line.cells, line.skipped};
+}
+
+TableHead file_map_head() {
+  return {"cache-map",
+          "Pages of files in the page cache, 64 per row",
+          {{"Name", Kind::kText},
+           {"Pages"},
+           {"Cached"},
+           {"Offset", Kind::kHex},
+           {"Map", Kind::kText},
+           {"Skipped"}}};
+}
+
+std::vector<Cell> file_map_cells(const FileMap::File& file, const MapLine& line, const View& view) {
+  return {file.path,         view.header.page_size.pages(file.owner.bytes),
+          file.counts.pages, file_line(line, view).address,
+          line.cells,        line.skipped != 0 ? Cell(line.skipped) : Cell()};
+}
+
+}  // namespace physmem

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/file_map.h"
+#include "analyzer/analyze/folder_tree.h"
+#include "analyzer/analyze/page_cache.h"
+#include "analyzer/shape/shapes.h"
+#include "analyzer/shape/view.h"
+
+namespace physmem {
+
+/// How many rows a table has at most. Text is for people; CSV and JSON have all rows.
+enum class Extent { kLargest, kAll };
+
+/// "23436 pages (91.5 MiB) of 86 files: 450 mapped by processes, 6400 dirty, 0 being written, 1693
+/// active; 150 of deleted files". Without R: lines: how to get them.
+std::string cache_line(const PageCache& cache, const View& view);
+
+/// Files, most pages first.
+Table cache_table(const PageCache& cache, const View& view, Extent extent);
+/// Kinds of files: on disks, of block devices, tmpfs, memfd …
+Table cache_kinds_table(const PageCache& cache, const View& view);
+/// Folders as a tree.
+Table cache_folders_table(const PageCache& cache, const View& view, Extent extent);
+/// Processes that map cached pages.
+Table cache_users_table(const PageCache& cache, const View& view, Extent extent);
+/// Folders and files as nested rectangles.
+Treemap cache_treemap(const PageCache& cache, const View& view);
+
+/// Why a map is empty: no file has the path.
+std::string file_not_found(const FileMap& map);
+/// Of --maps: a heading per file, and its lines.
+std::string file_heading(const FileMap::File& file, const View& view);
+PageMap::Line file_line(const MapLine& line, const View& view);
+TableHead file_map_head();
+std::vector<Cell> file_map_cells(const FileMap::File& file, const MapLine& line, const View& view);
+
+}  // namespace physmem

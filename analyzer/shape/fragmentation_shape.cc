@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/fragmentation_shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace physmem {
+namespace {
+
+using Kind = Column::Kind;
+
+constexpr std::size_t kFewRows = 10;
+constexpr std::size_t kCellsInLine = 64;
+
+struct UseWord {
+  char letter;  ///< in a text map
+  const char* word;
+};
+
+constexpr std::array<UseWord, kBlockUses> kUses{{{'.', "free"},
+                                                 {'f', "file cache"},
+                                                 {'s', "shared memory"},
+                                                 {'a', "anonymous"},
+                                                 {'h', "hugetlb"},
+                                                 {'b', "slab"},
+                                                 {'k', "other kernel memory"},
+                                                 {'i', "kernel image, reserved"}}};
+
+const UseWord& use_word(BlockUse use) {
+  return kUses[static_cast<std::size_t>(use)];
+}
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// "2 MiB", of a power of two.
+std::string size_text(std::uint64_t bytes) {
+  const std::uint64_t kib = bytes >> 10;
+  if (kib >= 1 << 20) return fmt::format("{} GiB", kib >> 20);
+  return kib >= 1 << 10 ? fmt::format("{} MiB", kib >> 10) : fmt::format("{} KiB", kib);
+}
+
+std::string block_size(std::size_t order, const View& view) {
+  return size_text(view.header.page_size.bytes << order);
+}
+
+FreeMemory free_of_all(const PageBlocks& blocks) {
+  FreeMemory sum;
+  for (const PageBlocks::ZoneFree& zone : blocks.zones()) {
+    if (!zone.is_selected) continue;
+    for (std::size_t order = 0; order < FreeMemory::kOrders; ++order)
+      sum.pages[order] += zone.free.pages[order];
+    sum.percpu += zone.free.percpu;
+  }
+  return sum;
+}
+
+/// Of a cell of one block. A partly used block never looks entirely free.
+BlockMap::Cell cell_of(const PageBlock& block) {
+  const auto share = static_cast<std::uint8_t>(percent(block.free, block.ram));
+  return {static_cast<std::uint8_t>(block.use), share, block.unmovable != 0, false};
+}
+
+char letter_of(const BlockMap::Cell& cell) {
+  if (cell.is_hole) return ' ';
+  const char letter = kUses[cell.use].letter;
+  return cell.has_unmovable && letter >= 'a' ? static_cast<char>(letter - 'a' + 'A') : letter;
+}
+
+std::string zone_heading(const PageBlocks::ZoneFree& zone) {
+  return fmt::format("node {}, zone {}", zone.node, zone.zone);
+}
+
+/// Blocks that are neighbours, of one zone.
+struct Stretch {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// A gap of up to a line stays in its stretch, as holes.
+std::vector<Stretch> stretches(const std::vector<PageBlock>& blocks) {
+  std::vector<Stretch> stretches;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const bool goes_on = i != 0 && blocks[i].zone == blocks[i - 1].zone &&
+                         blocks[i].number - blocks[i - 1].number <= kCellsInLine;
+    if (!goes_on) stretches.push_back({i, i});
+    stretches.back().end = i + 1;
+  }
+  return stretches;
+}
+
+/// The block that stands for blocks begin to end: its use is that of most of them.
+PageBlock combined(const std::vector<PageBlock>& blocks, std::size_t begin, std::size_t end) {
+  std::array<std::uint64_t, kBlockUses> uses{};
+  std::uint64_t ram = 0, free = 0, unmovable = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    uses[static_cast<std::size_t>(blocks[i].use)] += blocks[i].ram - blocks[i].free;
+    ram += blocks[i].ram;
+    free += blocks[i].free;
+    unmovable += blocks[i].unmovable;
+  }
+  PageBlock sum = blocks[begin];
+  sum.ram = static_cast<std::uint32_t>(std::min<std::uint64_t>(ram, ~std::uint32_t{0}));
+  sum.free = static_cast<std::uint32_t>(std::min<std::uint64_t>(free, sum.ram));
+  sum.unmovable = unmovable != 0 ? 1 : 0;
+  const auto most = std::max_element(uses.begin() + 1, uses.end());
+  sum.use = *most == 0 ? BlockUse::kFree : static_cast<BlockUse>(most - uses.begin());
+  return sum;
+}
+
+}  // namespace
+
+std::string fragmentation_line(const PageBlocks& blocks, const View& view) {
+  if (!blocks.is_known())
+    return "unknown, the snapshot has no frames of RAM; physmem-collect --ram records them";
+  const FreeMemory free = free_of_all(blocks);
+  const std::size_t order = blocks.order();
+  std::string text = human_size(free.total(), view.header.page_size) + " free";
+  if (blocks.has_orders())
+    text += fmt::format(", {:.2f} % of it in blocks of {} or more",
+                        percent(free.of_at_least(order), free.total()), block_size(order, view));
+  const HugeRoom room = blocks.huge_rooms().front();
+  return text + fmt::format(
+                    "; of {} blocks of {}, {} are free, {} could be if pages were moved, {} if "
+                    "all that the kernel can reclaim or swap were",
+                    room.blocks, block_size(order, view), room.ready, room.compacted, room.movable);
+}
+
+Table free_blocks_table(const PageBlocks& blocks, const View& view) {
+  Table table{{"free-blocks",
+               "Free blocks by zone and size",
+               {{"Node"},
+                {"Zone", Kind::kText},
+                {"Order"},
+                {"Size", Kind::kText},
+                {"Blocks"},
+                {"Pages"},
+                {"% of free", Kind::kNumber, "percent_of_free"},
+                {"% too small", Kind::kNumber, "percent_too_small"}}},
+              {}};
+  for (const PageBlocks::ZoneFree& zone : blocks.zones()) {
+    if (!zone.is_selected) continue;
+    const std::uint64_t all = zone.free.total();
+    const std::size_t last = std::max(zone.free.largest(), blocks.order());
+    for (std::size_t order = 0; order < FreeMemory::kOrders; ++order) {
+      const std::uint64_t pages = zone.free.pages[order];
+      if (pages == 0 && (order > last || !blocks.has_orders())) continue;
+      const bool is_known = order != FreeMemory::kOrders - 1;
+      table.rows.push_back(
+          {zone.node, zone.zone, is_known ? Cell(static_cast<std::uint64_t>(order)) : Cell(),
+           is_known ? block_size(order, view) : "unknown", is_known ? Cell(pages >> order) : Cell(),
+           pages, percent(pages, all),
+           is_known ? Cell(percent(all - zone.free.of_at_least(order), all)) : Cell()});
+    }
+  }
+  if (!blocks.has_orders() && !table.rows.empty())
+    table.notes.emplace_back(
+        "by /proc, the sizes of free blocks are not known; --ram=kcore and the module know them");
+  return table;
+}
+
+Table huge_rooms_table(const PageBlocks& blocks, const View& view) {
+  Table table{{"huge-pages",
+               "Room for huge pages",
+               {{"Size", Kind::kText},
+                {"Blocks"},
+                {"Hugetlb"},
+                {"Free"},
+                {"By moving", Kind::kNumber, "by_moving"},
+                {"By reclaim", Kind::kNumber, "by_reclaim"},
+                {"Unmovable"}}},
+              {}};
+  for (const HugeRoom& room : blocks.huge_rooms())
+    if (room.blocks != 0)
+      table.rows.push_back({block_size(room.order, view), room.blocks, room.in_use, room.ready,
+                            room.compacted, room.movable,
+                            room.blocks - room.movable - room.in_use});
+  return table;
+}
+
+Table blockers_table(const PageBlocks& blocks, const View& /*view*/, bool has_all) {
+  Table table{{"blockers",
+               "What alone makes page blocks unmovable",
+               {{"Class", Kind::kText},
+                {"Blocks"},
+                {"Pages"},
+                {"Pages per block", Kind::kNumber, "pages_per_block"},
+                {"Owner", Kind::kText}}},
+              {}};
+  const std::vector<Blocker> rows = blocks.blockers();
+  const std::size_t shown = has_all ? rows.size() : std::min(rows.size(), kFewRows);
+  for (std::size_t i = 0; i < shown; ++i)
+    table.rows.push_back({std::string(kFrameClassWords[rows[i].use]), rows[i].blocks, rows[i].pages,
+                          static_cast<double>(rows[i].pages) / static_cast<double>(rows[i].blocks),
+                          rows[i].owner});
+  if (rows.size() > shown)
+    table.notes.push_back(
+        fmt::format("and {}; --full lists them", counted(rows.size() - shown, "owner")));
+  return table;
+}
+
+Table page_blocks_table(const PageBlocks& blocks, const View& view) {
+  Table table{{"page-blocks",
+               "Page blocks of " + block_size(blocks.order(), view),
+               {{"Node"},
+                {"Zone", Kind::kText},
+                {"Frame", Kind::kHex},
+                {"Use", Kind::kText},
+                {"RAM", Kind::kNumber, "ram"},
+                {"Free"},
+                {"Movable"},
+                {"Unmovable"},
+                {"Hugetlb"}}},
+              {}};
+  for (const PageBlock& block : blocks.blocks()) {
+    const bool has_zone = block.zone < blocks.zones().size();
+    table.rows.push_back({has_zone ? Cell(blocks.zones()[block.zone].node) : Cell(),
+                          has_zone ? blocks.zones()[block.zone].zone : "",
+                          block.number << blocks.order(), std::string(use_word(block.use).word),
+                          std::uint64_t{block.ram}, std::uint64_t{block.free},
+                          std::uint64_t{block.movable()}, std::uint64_t{block.unmovable},
+                          std::uint64_t{block.huge}});
+  }
+  return table;
+}
+
+BlockMap block_map(const PageBlocks& blocks, const View& view, std::size_t max_cells) {
+  const std::vector<PageBlock>& all = blocks.blocks();
+  unsigned shift = 0;
+  while (all.size() >> shift > max_cells) ++shift;
+  BlockMap map;
+  map.subtitle = origin(view.header);
+  map.cell_bytes = (std::uint64_t{1} << (blocks.order() + shift)) * view.header.page_size.bytes;
+  map.title = "RAM in blocks of " + size_text(map.cell_bytes);
+  for (const UseWord& use : kUses) map.uses.emplace_back(use.word);
+  std::uint16_t zone = 0xFFFF;
+  for (const Stretch& stretch : stretches(all)) {
+    const PageBlock& first = all[stretch.begin];
+    BlockMap::Part part;
+    if (first.zone != zone && first.zone < blocks.zones().size())
+      part.heading = zone_heading(blocks.zones()[first.zone]);
+    zone = first.zone;
+    part.address = (first.number >> shift) * map.cell_bytes;
+    for (std::size_t begin = stretch.begin, end = 0; begin < stretch.end; begin = end) {
+      const std::uint64_t cell = (all[begin].number >> shift) - (first.number >> shift);
+      for (end = begin;
+           end < stretch.end && all[end].number >> shift == all[begin].number >> shift;)
+        ++end;
+      part.cells.resize(cell, {0, 0, false, true});
+      part.cells.push_back(cell_of(combined(all, begin, end)));
+    }
+    map.parts.push_back(std::move(part));
+  }
+  return map;
+}
+
+std::vector<std::string> block_map_lines(const BlockMap& map) {
+  std::string legend;
+  for (const UseWord& use : kUses)
+    legend += fmt::format("{}{} {}", legend.empty() ? "" : ", ", use.letter, use.word);
+  std::vector<std::string> lines{
+      fmt::format("RAM in blocks of {}, {} per line: what most of the used pages of a block are.",
+                  size_text(map.cell_bytes), kCellsInLine),
+      legend + ".", "Upper case: the block has pages that cannot be moved."};
+  for (const BlockMap::Part& part : map.parts) {
+    if (!part.heading.empty()) lines.push_back(part.heading);
+    for (std::size_t begin = 0; begin < part.cells.size(); begin += kCellsInLine) {
+      std::string cells;
+      for (std::size_t i = begin; i < std::min(part.cells.size(), begin + kCellsInLine); ++i)
+        cells += letter_of(part.cells[i]);
+      lines.push_back(
+          fmt::format("    {:010X} |{}|", part.address + begin * map.cell_bytes, cells));
+    }
+  }
+  return lines;
+}
+
+}  // namespace physmem

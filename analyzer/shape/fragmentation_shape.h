@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/page_blocks.h"
+#include "analyzer/shape/shapes.h"
+#include "analyzer/shape/view.h"
+
+namespace physmem {
+
+/// "449.3 MiB free, 95.10 % of it in blocks of 2 MiB or more; 349 huge pages: 201 free now, …".
+std::string fragmentation_line(const PageBlocks& blocks, const View& view);
+
+/// Free blocks by zone and order.
+Table free_blocks_table(const PageBlocks& blocks, const View& view);
+/// Room for huge pages, by size.
+Table huge_rooms_table(const PageBlocks& blocks, const View& view);
+/// Owners that alone make page blocks unmovable.
+Table blockers_table(const PageBlocks& blocks, const View& view, bool has_all);
+/// One row per page block.
+Table page_blocks_table(const PageBlocks& blocks, const View& view);
+
+/// With more blocks than this, a cell stands for several.
+inline constexpr std::size_t kMaxBlockCells = 32768;
+inline constexpr std::size_t kMaxBlockLetters = 8192;
+BlockMap block_map(const PageBlocks& blocks, const View& view,
+                   std::size_t max_cells = kMaxBlockCells);
+/// The same as text, 64 cells per line. A letter for the use, '.' for a free block; upper case if
+/// the block holds a page that cannot be moved, ' ' for a hole.
+std::vector<std::string> block_map_lines(const BlockMap& map);
+
+}  // namespace physmem
