@@ -103,10 +103,18 @@ Status CsvFiles::commit() {
   return status_;
 }
 
+bool CsvFiles::can_have_more() const {
+  return can_have_siblings(options_.output);
+}
+
 std::vector<std::string> CsvFiles::notes() const {
   std::vector<std::string> notes;
   for (const auto& [table, sibling] : siblings_)
     notes.push_back(fmt::format("the table {} is in {}", table, sibling.path));
+  if (!left_out_.empty())
+    notes.push_back(
+        fmt::format("--csv: left out {}: --output gives each further table a file next to it",
+                    fmt::join(left_out_, ", ")));
   return notes;
 }
 

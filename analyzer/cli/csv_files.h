@@ -30,11 +30,16 @@ class CsvFiles {
   /// The writer for one table, by the name in its table head.
   std::unique_ptr<TableWriter> writer(const std::string& table);
 
+  /// Whether further tables can have files next to the output.
+  bool can_have_more() const;
+  /// Notes that a table was not written, because !can_have_more().
+  void leave_out(const std::string& table) { left_out_.push_back(table); }
+
   /// An error if one of the files of the tables so far would replace an input.
   const Status& status() const { return status_; }
   /// Puts the files next to the output in their places, unless one of them cannot be written.
   Status commit();
-  /// One sentence for each of these files.
+  /// One sentence for each of these files, and one for tables that were left out.
   std::vector<std::string> notes() const;
 
  private:
@@ -52,6 +57,7 @@ class CsvFiles {
   std::string first_;  ///< name of the table in the output; empty before the first
   std::map<std::string, Sibling> siblings_;
   std::map<std::string, std::size_t> begun_;
+  std::vector<std::string> left_out_;
   Status status_;
 };
 

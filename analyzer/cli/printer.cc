@@ -148,8 +148,18 @@ TableWriter& Printer::table() {
 }
 
 void Printer::write_next(const Table& table) {
+  next_table().write(table);
+}
+
+TableWriter& Printer::next_table() {
   if (current_ == Format::kJson) out_ << ",";
-  writer_->write(table);
+  return *writer_;
+}
+
+bool Printer::can_have(const std::string& table) {
+  if (current_ != Format::kCsv || csv_.can_have_more()) return true;
+  csv_.leave_out(table);
+  return false;
 }
 
 void Printer::lines(const std::vector<std::string>& lines) {

@@ -51,6 +51,11 @@ class Printer {
   TableWriter& table();
   /// Another table of the same answer.
   void write_next(const Table& table);
+  /// The same, for a table whose rows are written one by one.
+  TableWriter& next_table();
+  /// False if this answer is CSV that can have no files next to it; `table` is then left out, and
+  /// notes() name it.
+  bool can_have(const std::string& table);
   std::ostream& text() { return out_; }
   void lines(const std::vector<std::string>& lines);
   void map_heading(const std::string& heading, int depth);

@@ -19,6 +19,8 @@ class Question {
  public:
   virtual ~Question() = default;
   virtual Analysis& analysis() = 0;
+  /// All analyses that the answer uses; each gets an event after those before it.
+  virtual std::vector<Analysis*> analyses() { return {&analysis()}; }
   /// Writes the answer, after the snapshot was read.
   virtual void answer(Printer& printer, const View& view) = 0;
   /// True if the snapshot lacks data for a complete answer.

@@ -165,7 +165,8 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   const bool looks_for_alerts = options_.fail_on_alert && !compares_snapshots(options_);
   if (looks_for_alerts) analyses.push_back(&alerts);
   for (const auto* all : {&questions, &series_})
-    for (const auto& question : *all) analyses.push_back(&question->analysis());
+    for (const auto& question : *all)
+      for (Analysis* const analysis : question->analyses()) analyses.push_back(analysis);
   if (track.is_wanted()) analyses.push_back(&track.analysis());
 
   Census census(analyses, options_.pids);

@@ -5,6 +5,7 @@
 
 #include "analyzer/shape/diff_shape.h"
 #include "analyzer/shape/leaks_shape.h"
+#include "analyzer/shape/ram_diff_shape.h"
 
 namespace physmem {
 
@@ -13,10 +14,31 @@ void DiffQuestion::answer(Printer& printer, const View& view) {
   for (const Table& table :
        is_text ? diff_tables(diff_, view) : std::vector{diff_table(diff_, view)})
     printer.table().write(table);
+  if (ram_.is_known()) write_ram(printer, view, is_text);
+}
+
+/// There may be a row for each of 100,000 files, so rows are written one by one.
+void DiffQuestion::write_ram(Printer& printer, const View& view, bool is_text) const {
+  if (is_text) {
+    for (const Table& table : ram_diff_tables(ram_)) printer.write_next(table);
+    return;
+  }
+  const Table classes = class_changes_table(ram_);
+  if (printer.can_have(classes.head.name)) printer.write_next(classes);
+  const TableHead head = owner_changes_head();
+  if (!printer.can_have(head.name)) return;
+  TableWriter& table = printer.next_table();
+  table.begin(head);
+  for (const OwnerChange* row : changed_owners(ram_, view.is_full))
+    table.row(owner_change_cells(ram_, *row));
+  table.end();
 }
 
 std::vector<std::string> DiffQuestion::missing() const {
-  return diff_missing(diff_);
+  std::vector<std::string> missing = diff_missing(diff_);
+  if (ram_.is_half_known())
+    missing.emplace_back("only one of the snapshots has the whole of RAM: it is not compared");
+  return missing;
 }
 
 void LeaksQuestion::answer(Printer& printer, const View& view) {

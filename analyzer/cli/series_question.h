@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyzer/analyze/leak_search.h"
+#include "analyzer/analyze/ram_diff.h"
 #include "analyzer/analyze/snapshot_diff.h"
 #include "analyzer/cli/question.h"
 
@@ -15,11 +16,15 @@ namespace physmem {
 class DiffQuestion : public Question {
  public:
   Analysis& analysis() override { return diff_; }
+  std::vector<Analysis*> analyses() override { return {&diff_, &ram_}; }
   void answer(Printer& printer, const View& view) override;
   std::vector<std::string> missing() const override;
 
  private:
+  void write_ram(Printer& printer, const View& view, bool is_text) const;
+
   SnapshotDiff diff_;
+  RamDiff ram_;
 };
 
 /// Requires three snapshots or more. Counts of areas are enough.

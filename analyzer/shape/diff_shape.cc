@@ -44,12 +44,6 @@ std::vector<const Row*> chosen(const std::vector<Row>& rows, bool with_unchanged
   return shown;
 }
 
-/// "+5", "-3", "0".
-std::string difference(std::uint64_t before, std::uint64_t after) {
-  if (before == after) return "0";
-  return after > before ? fmt::format("+{}", after - before) : fmt::format("-{}", before - after);
-}
-
 /// Cells that require lists of pages, and cells that also require stable flags.
 class KeptCells {
  public:

@@ -54,6 +54,11 @@ std::string counted(std::uint64_t n, std::string_view singular) {
   return fmt::format("{} {}{}", n, singular, singular.ends_with('s') ? "es" : "s");
 }
 
+std::string difference(std::uint64_t before, std::uint64_t after) {
+  if (before == after) return "0";
+  return after > before ? fmt::format("+{}", after - before) : fmt::format("-{}", before - after);
+}
+
 std::string human_size(std::uint64_t pages, PageSize page_size) {
   constexpr std::array<const char*, 5> kUnits{"KiB", "MiB", "GiB", "TiB", "PiB"};
   double size = static_cast<double>(pages) * static_cast<double>(page_size.bytes) / 1024;

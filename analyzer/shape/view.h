@@ -34,6 +34,9 @@ std::string utc_text(std::uint64_t time_ns);
 /// "1 page", "2 pages".
 std::string counted(std::uint64_t n, std::string_view singular);
 
+/// "+5", "-3", "0".
+std::string difference(std::uint64_t before, std::uint64_t after);
+
 /// Pages as KiB, MiB, GiB or TiB: "12 KiB", "3.4 MiB".
 std::string human_size(std::uint64_t pages, PageSize page_size);
 

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/ram_diff_shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+#include "analyzer/shape/owner_words.h"
+#include "analyzer/shape/view.h"
+
+namespace physmem {
+namespace {
+
+using Kind = Column::Kind;
+
+/// Rows of each kind of owner in text output.
+constexpr std::size_t kShownOwners = 20;
+
+struct OwnerTable {
+  RamOwner::Kind kind;
+  const char* title;
+  const char* owner;  ///< one of its rows
+};
+constexpr std::array kOwnerTables{
+    OwnerTable{RamOwner::Kind::kFile, "Files in the page cache", "file"},
+    OwnerTable{RamOwner::Kind::kSlab, "Slab caches", "slab cache"},
+    OwnerTable{RamOwner::Kind::kCode, "Kernel memory by code", "owner"},
+    OwnerTable{RamOwner::Kind::kTask, "Kernel stacks by task", "task"},
+    OwnerTable{RamOwner::Kind::kCgroup, "Control groups by the pages that they pay for",
+               "control group"},
+    OwnerTable{RamOwner::Kind::kOther, "Other owners", "owner"}};
+
+std::string state_of(const OwnerChange& change) {
+  if (change.was_there && change.is_there) return "stayed";
+  return change.is_there ? "new" : "gone";
+}
+
+Cell moved(const RamDiff& diff, const OwnerChange& change) {
+  const bool is_file = change.owner.kind == RamOwner::Kind::kFile;
+  return diff.knows_stayed() && is_file ? Cell(change.moved) : Cell();
+}
+
+/// Came, Went, Stayed, Moved.
+std::vector<Cell> frame_cells(const RamDiff& diff, const OwnerChange& change) {
+  if (!diff.knows_stayed()) return std::vector<Cell>(4);
+  return {change.came(), change.went(), change.stayed, moved(diff, change)};
+}
+
+Table classes_text(const RamDiff& diff) {
+  Table table{
+      {"diff-classes", "RAM by class", {{"Class", Kind::kText}, {"Before"}, {"After"}, {"Change"}}},
+      {}};
+  for (const ClassChange& row : diff.classes())
+    if (row.before != row.after)
+      table.rows.push_back({row.name, row.before, row.after, difference(row.before, row.after)});
+  if (const auto same = diff.classes().size() - table.rows.size(); same != 0)
+    table.notes.push_back(counted(same, "class") + " did not change");
+  return table;
+}
+
+std::string not_shown(const std::vector<const OwnerChange*>& rows, const OwnerTable& kind) {
+  std::uint64_t before = 0;
+  std::uint64_t after = 0;
+  for (std::size_t i = kShownOwners; i < rows.size(); ++i) {
+    before += rows[i]->before;
+    after += rows[i]->after;
+  }
+  return fmt::format("{} more changed, from {} to {} pages; --csv and --json have all of them",
+                     counted(rows.size() - kShownOwners, kind.owner), before, after);
+}
+
+std::vector<Column> owner_columns(RamOwner::Kind kind) {
+  std::vector<Column> columns{{"Before"}, {"After"}, {"Change"}, {"Came"}, {"Went"}, {"Stayed"}};
+  if (kind == RamOwner::Kind::kFile) columns.push_back({"Moved"});
+  columns.push_back({"State", Kind::kText});
+  if (kind != RamOwner::Kind::kSlab && kind != RamOwner::Kind::kCode)
+    columns.push_back({"Identity", Kind::kText});
+  columns.push_back({"Name", Kind::kText});
+  return columns;
+}
+
+std::vector<Cell> text_cells(const RamDiff& diff, const OwnerChange& change) {
+  std::vector<Cell> cells{change.before, change.after, difference(change.before, change.after)};
+  std::vector<Cell> frames = frame_cells(diff, change);
+  if (change.owner.kind != RamOwner::Kind::kFile) frames.pop_back();
+  cells.insert(cells.end(), frames.begin(), frames.end());
+  cells.emplace_back(state_of(change));
+  if (change.owner.kind != RamOwner::Kind::kSlab && change.owner.kind != RamOwner::Kind::kCode)
+    cells.emplace_back(owner_identity(change.owner));
+  cells.emplace_back(change.owner.name);
+  return cells;
+}
+
+Table owners_text(const RamDiff& diff, const OwnerTable& kind,
+                  const std::vector<const OwnerChange*>& rows, std::size_t all) {
+  Table table{{"diff-owners", kind.title, owner_columns(kind.kind)}, {}};
+  for (std::size_t i = 0; i < std::min(rows.size(), kShownOwners); ++i)
+    table.rows.push_back(text_cells(diff, *rows[i]));
+  if (rows.size() > kShownOwners) table.notes.push_back(not_shown(rows, kind));
+  if (all != rows.size())
+    table.notes.push_back(counted(all - rows.size(), kind.owner) + " did not change");
+  return table;
+}
+
+}  // namespace
+
+std::vector<Table> ram_diff_tables(const RamDiff& diff) {
+  std::vector<Table> tables{classes_text(diff)};
+  for (const OwnerTable& kind : kOwnerTables) {
+    std::vector<const OwnerChange*> rows;
+    for (const OwnerChange* row : changed_owners(diff, false))
+      if (row->owner.kind == kind.kind) rows.push_back(row);
+    const auto all = std::count_if(diff.owners().begin(), diff.owners().end(),
+                                   [&](const auto& row) { return row.owner.kind == kind.kind; });
+    if (all != 0) tables.push_back(owners_text(diff, kind, rows, static_cast<std::size_t>(all)));
+  }
+  return tables;
+}
+
+Table class_changes_table(const RamDiff& diff) {
+  Table table{{"diff-classes", "", {{"Class", Kind::kText}, {"Before"}, {"After"}}}, {}};
+  for (const ClassChange& row : diff.classes())
+    table.rows.push_back({row.name, row.before, row.after});
+  return table;
+}
+
+TableHead owner_changes_head() {
+  return {"diff-owners",
+          "",
+          {{"Kind", Kind::kText},
+           {"State", Kind::kText},
+           {"Before"},
+           {"After"},
+           {"Came"},
+           {"Went"},
+           {"Stayed"},
+           {"Moved"},
+           {"Identity", Kind::kText},
+           {"Name", Kind::kText}}};
+}
+
+std::vector<const OwnerChange*> changed_owners(const RamDiff& diff, bool with_unchanged) {
+  std::vector<const OwnerChange*> rows;
+  for (const OwnerChange& row : diff.owners())
+    if (with_unchanged || diff.has_changed(row)) rows.push_back(&row);
+  const auto key = [](const OwnerChange& c) {
+    return std::tuple(std::max(c.before, c.after) - std::min(c.before, c.after),
+                      c.came() + c.went() + c.moved);
+  };
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](const auto* a, const auto* b) { return key(*a) > key(*b); });
+  return rows;
+}
+
+std::vector<Cell> owner_change_cells(const RamDiff& diff, const OwnerChange& change) {
+  std::vector<Cell> cells{owner_kind(change.owner.kind), state_of(change), change.before,
+                          change.after};
+  const std::vector<Cell> frames = frame_cells(diff, change);
+  cells.insert(cells.end(), frames.begin(), frames.end());
+  cells.insert(cells.end(), {Cell(owner_identity(change.owner)), Cell(change.owner.name)});
+  return cells;
+}
+
+}  // namespace physmem
