@@ -15,8 +15,9 @@ bool is_path_of(std::string_view asked, std::string_view name) {
 }  // namespace
 
 void FileMap::on_header(const Header& header) {
-  *this = FileMap(std::move(path_));
   header_ = header;
+  mounts_ = {};
+  ++snapshots_;
 }
 
 void FileMap::on_owner(const RamOwner& owner) {
@@ -25,13 +26,13 @@ void FileMap::on_owner(const RamOwner& owner) {
   const std::string path = mounts_.path_of(owner);
   if (!is_path_of(path_, path)) return;
   files_.emplace_back();
-  files_.back().file = {owner, path, {}, header_.page_size.pages(owner.bytes)};
+  files_.back().file = {owner, path, {}, snapshots_, header_.page_size.pages(owner.bytes)};
 }
 
 void FileMap::on_ram(const RamRun& run) {
   if (run.owner == 0) return;
   const auto found = std::find_if(files_.rbegin(), files_.rend(), [&](const Mapped& mapped) {
-    return mapped.file.owner.id == run.owner;
+    return mapped.file.snapshot == snapshots_ && mapped.file.owner.id == run.owner;
   });
   if (found == files_.rend()) return;
   found->file.counts.add(run);

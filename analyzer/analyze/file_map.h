@@ -14,16 +14,17 @@
 
 namespace physmem {
 
-/// Files of one path: several file systems can have it, and a deleted file and its successor.
-/// Memory: one byte per page of these files.
+/// Files of one path, in one or more snapshots: several file systems can have it, and a deleted
+/// file and its successor. Memory: one byte per page of these files.
 class FileMap : public Analysis {
  public:
   struct File {
     RamOwner owner;
     std::string path;  ///< as it is shown
     CacheCounts counts;
-    std::uint64_t pages =
-        0;  ///< of the map: the file's size, or more if pages beyond it are cached
+    std::size_t snapshot = 1;  ///< number in the series
+    /// Of the map: the file's size, or more if pages beyond it are cached.
+    std::uint64_t pages = 0;
   };
 
   /// `path`: the whole name of files, or its end, from a '/' on.
@@ -37,6 +38,7 @@ class FileMap : public Analysis {
   const std::string& path() const { return path_; }
   bool is_known() const { return header_.ram == Header::Ram::kAll; }
   std::size_t files() const { return files_.size(); }
+  std::size_t snapshots() const { return snapshots_; }
   using FileVisit = std::function<void(const File&)>;
   using LineVisit = std::function<void(const File&, const MapLine&)>;
   /// A cell is the number of processes that map the page; 0: it is cached, and no process maps it.
@@ -50,6 +52,7 @@ class FileMap : public Analysis {
     Cells cells;
   };
 
+  std::size_t snapshots_ = 0;
   Header header_;
   std::string path_;
   MountPoints mounts_;

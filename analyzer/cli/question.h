@@ -59,6 +59,8 @@ struct QuestionKind {
   bool of_series = false;
   std::size_t min_snapshots = 1;
   std::size_t max_snapshots = std::numeric_limits<std::size_t>::max();
+  /// With exactly two inputs, it is a question about the series of both.
+  bool compares_two = false;
   std::size_t full_tables = 1;  ///< of its answer as CSV with --full
 };
 

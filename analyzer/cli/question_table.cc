@@ -154,6 +154,11 @@ constexpr QuestionKind with_tables(std::size_t full_tables, QuestionKind kind) {
   return kind;
 }
 
+constexpr QuestionKind comparing_two(QuestionKind kind) {
+  kind.compares_two = true;
+  return kind;
+}
+
 constexpr std::array kQuestions{
     QuestionKind{"summary", "ten lines: total, use, the largest processes and units, alerts",
                  Format::kText, false, make<SummaryQuestion>},
@@ -180,12 +185,13 @@ constexpr std::array kQuestions{
         "compare the ledger, page tables, processes and control groups with what the kernel "
         "counts (text); exit status 1 if one differs; --full: each of them",
         Format::kText, false, make<VerifyQuestion>},
-    with_tables(4,
-                QuestionKind{
-                    "cache",
-                    "the page cache by file, folder and process (text); --full: every file; --maps "
-                    "PATH: which pages of a file",
-                    Format::kText, true, make_cache_question}),
+    comparing_two(with_tables(
+        4,
+        QuestionKind{
+            "cache",
+            "the page cache by file, folder and process (text); --full: every file; --maps "
+            "PATH: which pages of a file; of two snapshots: what came, went and stayed",
+            Format::kText, true, make_cache_question})),
     with_tables(
         4,
         QuestionKind{

@@ -7,6 +7,7 @@
 
 #include "analyzer/shape/cache_shape.h"
 #include "analyzer/shape/fragmentation_shape.h"
+#include "analyzer/shape/ram_diff_shape.h"
 #include "analyzer/shape/split_table.h"
 
 namespace physmem {
@@ -69,7 +70,7 @@ void FileMapQuestion::answer(Printer& printer, const View& view) {
 void FileMapQuestion::write_text(Printer& printer, const View& view) const {
   if (map_.files() == 0) printer.lines({file_not_found(map_)});
   map_.for_each(
-      [&](const FileMap::File& file) { printer.map_heading(file_heading(file, view), 0); },
+      [&](const FileMap::File& file) { printer.map_heading(file_heading(map_, file, view), 0); },
       [&](const FileMap::File&, const MapLine& line) { printer.map_line(file_line(line, view)); });
 }
 
@@ -79,7 +80,7 @@ PageMap FileMapQuestion::picture(const View& view) const {
   map.is_of_files = true;
   map_.for_each(
       [&](const FileMap::File& file) {
-        map.blocks.push_back({file_heading(file, view), {}});
+        map.blocks.push_back({file_heading(map_, file, view), {}});
       },
       [&](const FileMap::File&, const MapLine& line) {
         map.blocks.back().lines.push_back(file_line(line, view));
@@ -87,8 +88,32 @@ PageMap FileMapQuestion::picture(const View& view) const {
   return map;
 }
 
+void CacheChangeQuestion::answer(Printer& printer, const View& view) {
+  const Format format = printer.begin_answer(Format::kText);
+  if (is_picture(format)) return printer.add(file_changes_chart(diff_, view));
+  if (format == Format::kText) {
+    printer.lines({"Page cache: " + file_changes_line(diff_, view)});
+    if (!diff_.is_known()) return;
+    printer.lines({""});
+    return printer.table().write(file_changes_text(diff_));
+  }
+  TableWriter& table = printer.table();
+  table.begin(owner_changes_head());
+  for (const OwnerChange* row : changed_owners(diff_, view.is_full))
+    if (row->owner.kind == RamOwner::Kind::kFile) table.row(owner_change_cells(diff_, *row));
+  table.end();
+}
+
+std::vector<std::string> CacheChangeQuestion::missing() const {
+  if (diff_.is_known()) return {};
+  return {diff_.is_half_known()
+              ? "only one of the snapshots has the whole of RAM: they cannot be compared"
+              : "neither snapshot has the whole of RAM"};
+}
+
 std::unique_ptr<Question> make_cache_question(const QuestionContext& context) {
   if (!context.options.map_path.empty()) return std::make_unique<FileMapQuestion>(context);
+  if (context.options.inputs.size() == 2) return std::make_unique<CacheChangeQuestion>(context);
   return std::make_unique<CacheQuestion>(context);
 }
 

@@ -9,6 +9,7 @@
 #include "analyzer/analyze/file_map.h"
 #include "analyzer/analyze/page_blocks.h"
 #include "analyzer/analyze/page_cache.h"
+#include "analyzer/analyze/ram_diff.h"
 #include "analyzer/analyze/ram_split.h"
 #include "analyzer/cli/question.h"
 #include "analyzer/shape/cache_shape.h"
@@ -65,6 +66,19 @@ class FileMapQuestion : public RamQuestion {
   PageMap picture(const View& view) const;
 
   FileMap map_;
+};
+
+/// --cache OLD NEW.
+class CacheChangeQuestion : public RamQuestion {
+ public:
+  using RamQuestion::RamQuestion;
+  Analysis& analysis() override { return diff_; }
+  bool needs_areas() const override { return false; }
+  void answer(Printer& printer, const View& view) override;
+  std::vector<std::string> missing() const override;
+
+ private:
+  RamDiff diff_;
 };
 
 std::unique_ptr<Question> make_cache_question(const QuestionContext& context);

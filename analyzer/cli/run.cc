@@ -46,11 +46,16 @@ class ViewFold : public Analysis {
 
 using Questions = std::vector<std::unique_ptr<Question>>;
 
+bool is_of_series(const QuestionKind& kind, const Options& options) {
+  return kind.of_series || (kind.compares_two && options.inputs.size() == 2);
+}
+
 /// The requested questions about each snapshot, or about the series.
 Questions ask(const QuestionContext& context, bool of_series) {
   Questions questions;
   for (const QuestionKind& kind : question_table())
-    if (kind.of_series == of_series && context.options.questions.count(kind.name) != 0)
+    if (is_of_series(kind, context.options) == of_series &&
+        context.options.questions.count(kind.name) != 0)
       questions.push_back(kind.make(context));
   return questions;
 }
@@ -236,13 +241,15 @@ Status Run::answer(Questions& questions, Track& track, const View& view,
 /// The number of snapshots that a question about the series requires, in words.
 std::string needed(const QuestionKind& kind) {
   if (kind.min_snapshots == kind.max_snapshots) return counted(kind.min_snapshots, "snapshot");
+  if (kind.max_snapshots != QuestionKind{}.max_snapshots)
+    return fmt::format("{} to {} snapshots", kind.min_snapshots, kind.max_snapshots);
   return counted(kind.min_snapshots, "snapshot") + " or more";
 }
 
 Status Run::answer_series() {
   if (series_.empty()) return {};
   for (const QuestionKind& kind : question_table())
-    if (kind.of_series && options_.questions.count(kind.name) != 0 &&
+    if (is_of_series(kind, options_) && options_.questions.count(kind.name) != 0 &&
         (snapshots_ < kind.min_snapshots || snapshots_ > kind.max_snapshots))
       return Error{Error::Kind::kUsage,
                    fmt::format("--{}: found {}, expected {}, in separate files or in one",

@@ -134,8 +134,7 @@ class CacheNodes {
 }  // namespace
 
 std::string cache_line(const PageCache& cache, const View& view) {
-  if (!cache.is_known())
-    return "unknown, the snapshot has no frames of RAM; physmem-collect --ram records them";
+  if (!cache.is_known()) return "unknown, " + std::string(kNoFrames);
   const CacheCounts sum = cache.total();
   const std::size_t files = cache.count_files([](const CachedFile&) { return true; });
   std::string text =
@@ -259,16 +258,16 @@ Treemap cache_treemap(const PageCache& cache, const View& view) {
 }
 
 std::string file_not_found(const FileMap& map) {
-  if (!map.is_known())
-    return "The snapshot has no frames of RAM; physmem-collect --ram records them";
+  if (!map.is_known()) return "unknown, " + std::string(kNoFrames);
   return fmt::format("No page of a file named {} is in the cache; --cache --full lists all files",
                      map.path());
 }
 
-std::string file_heading(const FileMap::File& file, const View& view) {
+std::string file_heading(const FileMap& map, const FileMap::File& file, const View& view) {
   const CacheCounts& counts = file.counts;
-  return fmt::format("{}{}, {}: {} in the cache, {} mapped by processes, {} dirty", file.path,
-                     file.owner.links == 0 ? " (deleted)" : "",
+  const std::string which = map.snapshots() > 1 ? fmt::format(", snapshot {}", file.snapshot) : "";
+  return fmt::format("{}{}{}, {}: {} in the cache, {} mapped by processes, {} dirty", file.path,
+                     file.owner.links == 0 ? " (deleted)" : "", which,
                      counted(view.header.page_size.pages(file.owner.bytes), "page"), counts.pages,
                      counts.mapped, counts.dirty);
 }

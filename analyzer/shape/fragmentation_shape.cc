@@ -115,7 +115,7 @@ PageBlock combined(const std::vector<PageBlock>& blocks, std::size_t begin, std:
 
 std::string fragmentation_line(const PageBlocks& blocks, const View& view) {
   if (!blocks.is_known())
-    return "unknown, the snapshot has no frames of RAM; physmem-collect --ram records them";
+    return "unknown, " + std::string(kNoFrames);
   const FreeMemory free = free_of_all(blocks);
   const std::size_t order = blocks.order();
   std::string text = human_size(free.total(), view.header.page_size) + " free";

@@ -105,19 +105,63 @@ Table owners_text(const RamDiff& diff, const OwnerTable& kind,
   return table;
 }
 
+Table owners_text(const RamDiff& diff, const OwnerTable& kind) {
+  std::vector<const OwnerChange*> rows;
+  for (const OwnerChange* row : changed_owners(diff, false))
+    if (row->owner.kind == kind.kind) rows.push_back(row);
+  const auto all = std::count_if(diff.owners().begin(), diff.owners().end(),
+                                 [&](const auto& row) { return row.owner.kind == kind.kind; });
+  return owners_text(diff, kind, rows, static_cast<std::size_t>(all));
+}
+
 }  // namespace
 
 std::vector<Table> ram_diff_tables(const RamDiff& diff) {
   std::vector<Table> tables{classes_text(diff)};
-  for (const OwnerTable& kind : kOwnerTables) {
-    std::vector<const OwnerChange*> rows;
-    for (const OwnerChange* row : changed_owners(diff, false))
-      if (row->owner.kind == kind.kind) rows.push_back(row);
-    const auto all = std::count_if(diff.owners().begin(), diff.owners().end(),
-                                   [&](const auto& row) { return row.owner.kind == kind.kind; });
-    if (all != 0) tables.push_back(owners_text(diff, kind, rows, static_cast<std::size_t>(all)));
-  }
+  for (const OwnerTable& kind : kOwnerTables)
+    if (std::any_of(diff.owners().begin(), diff.owners().end(),
+                    [&](const auto& row) { return row.owner.kind == kind.kind; }))
+      tables.push_back(owners_text(diff, kind));
   return tables;
+}
+
+std::string file_changes_line(const RamDiff& diff, const View& view) {
+  if (!diff.is_known()) return "unknown, " + std::string(kNoFrames);
+  OwnerChange sum;
+  for (const OwnerChange& change : diff.owners()) {
+    if (change.owner.kind != RamOwner::Kind::kFile) continue;
+    sum.before += change.before;
+    sum.after += change.after;
+    sum.stayed += change.stayed;
+    sum.moved += change.moved;
+  }
+  const PageSize size = view.header.page_size;
+  std::string text =
+      fmt::format("from {} ({}) to {} ({})", counted(sum.before, "page"),
+                  human_size(sum.before, size), sum.after, human_size(sum.after, size));
+  if (!diff.knows_stayed()) return text;
+  return text + fmt::format(": {} came, {} went, {} stayed, {} of them in another frame",
+                            sum.came(), sum.went(), sum.stayed, sum.moved);
+}
+
+Table file_changes_text(const RamDiff& diff) {
+  return owners_text(diff, kOwnerTables.front());
+}
+
+BarChart file_changes_chart(const RamDiff& diff, const View& view) {
+  BarChart chart;
+  chart.title = "Files in the page cache: what came and went";
+  chart.subtitle = origin(view.header) + ": " + file_changes_line(diff, view);
+  chart.series = {"stayed", "went", "came"};
+  chart.bar_titles = {"before", "after"};
+  chart.page_size = view.header.page_size.bytes;
+  for (const OwnerChange* row : changed_owners(diff, false)) {
+    if (row->owner.kind != RamOwner::Kind::kFile) continue;
+    if (chart.groups.size() == kShownOwners) break;
+    chart.groups.push_back(
+        {row->owner.name, {{row->stayed, row->went(), 0}, {row->stayed, 0, row->came()}}});
+  }
+  return chart;
 }
 
 Table class_changes_table(const RamDiff& diff) {

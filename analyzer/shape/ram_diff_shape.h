@@ -2,16 +2,27 @@
 // The whole of RAM in --diff.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "analyzer/analyze/ram_diff.h"
 #include "analyzer/shape/shapes.h"
+#include "analyzer/shape/view.h"
 
 namespace physmem {
 
 /// For text output: classes, then one table for each kind of owner with the largest changes, and
 /// notes on what is left out.
 std::vector<Table> ram_diff_tables(const RamDiff& diff);
+
+/// "from 23436 pages (91.5 MiB) to 23500 (91.8 MiB): 100 came, 36 went, 23400 stayed, 12 of them in
+/// another frame", of the files.
+std::string file_changes_line(const RamDiff& diff, const View& view);
+/// The table of files of ram_diff_tables().
+Table file_changes_text(const RamDiff& diff);
+
+/// The files with the largest changes, before and after.
+BarChart file_changes_chart(const RamDiff& diff, const View& view);
 
 /// diff-classes: all classes.
 Table class_changes_table(const RamDiff& diff);

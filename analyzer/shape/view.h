@@ -31,6 +31,10 @@ std::string origin(const Header& header);
 /// "2026-11-20T14:03:12Z".
 std::string utc_text(std::uint64_t time_ns);
 
+/// Of a question about R: lines.
+inline constexpr const char* kNoFrames =
+    "the snapshot has no frames of RAM; physmem-collect --ram records them";
+
 /// "1 page", "2 pages".
 std::string counted(std::uint64_t n, std::string_view singular);
 
