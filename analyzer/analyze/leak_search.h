@@ -87,6 +87,10 @@ class LeakSearch : public Analysis {
   double min_duration() const { return has_times_ ? min_duration_ : 0; }
   std::size_t snapshots() const { return snapshots_; }
   const SeriesOrder& order() const { return order_; }
+  /// Time of the current snapshot since the first one; only valid if has_times().
+  std::uint64_t now_ns() const { return at_ns_ - first_ns_; }
+  /// Number of the current boot, from 0.
+  std::size_t boot() const { return boot_; }
   /// Snapshots that list no areas and so cannot be used.
   std::size_t without_areas() const { return without_areas_; }
   /// Processes in the last snapshot.

@@ -39,6 +39,9 @@ enum class LeakReason {
   kLevelsOff,
   /// It is a piece of memory that moves (leak_search.h).
   kMoves,
+  /// Its pages were mapped by processes before: all of its pages together do not leak
+  /// (ram_leak_judge.h).
+  kWasMapped,
 };
 
 inline constexpr std::size_t kMinSamples = 3;

@@ -6,6 +6,7 @@
 #include "analyzer/shape/diff_shape.h"
 #include "analyzer/shape/leaks_shape.h"
 #include "analyzer/shape/ram_diff_shape.h"
+#include "analyzer/shape/ram_leaks_shape.h"
 
 namespace physmem {
 
@@ -43,22 +44,35 @@ std::vector<std::string> DiffQuestion::missing() const {
 
 void LeaksQuestion::answer(Printer& printer, const View& view) {
   const std::vector<LeakRow> rows = search_.rows();
-  const auto count = [&](bool has_ended) {
-    return std::count_if(rows.begin(), rows.end(), [has_ended](const LeakRow& row) {
-      return row.verdict.is_leak() && row.has_ended == has_ended;
-    });
-  };
-  found_leak_ = count(false) != 0;
+  const std::vector<RamLeakRow> ram = ram_.rows(rows);
+  found_leak_ =
+      std::any_of(rows.begin(), rows.end(),
+                  [](const LeakRow& row) { return row.verdict.is_leak() && !row.has_ended; }) ||
+      std::any_of(ram.begin(), ram.end(), [](const RamLeakRow& row) { return row.is_alert(); });
   const Format format = printer.begin_answer(Format::kText);
-  if (is_picture(format)) return printer.add(leaks_series(search_, rows, view));
-  if (format == Format::kText) printer.lines(leaks_text(search_, rows, view));
-  if (format == Format::kText && !found_leak_ && count(true) == 0 && !view.is_full) return;
-  if (format == Format::kText) printer.lines({""});
-  printer.table().write(leaks_table(search_, rows, view));
+  if (is_picture(format)) return printer.add(leaks_series(search_, rows, ram, view));
+  if (format == Format::kText) printer.lines(leaks_text(search_, rows, ram, view));
+  write_tables(printer, format, rows, ram, view);
+}
+
+/// In text, tables without rows are left out.
+void LeaksQuestion::write_tables(Printer& printer, Format format, const std::vector<LeakRow>& rows,
+                                 const std::vector<RamLeakRow>& ram, const View& view) const {
+  const bool is_text = format == Format::kText;
+  const Table processes = leaks_table(search_, rows, view);
+  const Table others = ram_leaks_table(search_, ram, view);
+  const bool has_processes = !is_text || !processes.rows.empty() || view.is_full;
+  const bool has_others = is_text ? !others.rows.empty() : !ram.empty();
+  if (is_text && (has_processes || has_others)) printer.lines({""});
+  if (has_processes) printer.table().write(processes);
+  if (has_others && printer.can_have(others.head.name)) printer.write_next(others);
 }
 
 std::vector<std::string> LeaksQuestion::missing() const {
-  return leaks_missing(search_);
+  std::vector<std::string> missing = leaks_missing(search_);
+  if (ram_.samples() != 0 && ram_.without_ram() != 0)
+    missing.push_back(ram_missing(ram_.without_ram()));
+  return missing;
 }
 
 }  // namespace physmem

@@ -7,6 +7,7 @@
 
 #include "analyzer/analyze/leak_search.h"
 #include "analyzer/analyze/ram_diff.h"
+#include "analyzer/analyze/ram_leak_search.h"
 #include "analyzer/analyze/snapshot_diff.h"
 #include "analyzer/cli/question.h"
 
@@ -31,6 +32,7 @@ class DiffQuestion : public Question {
 class LeaksQuestion : public Question {
  public:
   Analysis& analysis() override { return search_; }
+  std::vector<Analysis*> analyses() override { return {&search_, &ram_}; }
   bool data_is_missing(const Header&) const override { return false; }
   bool needs_pages() const override { return false; }
   void answer(Printer& printer, const View& view) override;
@@ -38,7 +40,11 @@ class LeaksQuestion : public Question {
   std::vector<std::string> missing() const override;
 
  private:
+  void write_tables(Printer& printer, Format format, const std::vector<LeakRow>& rows,
+                    const std::vector<RamLeakRow>& ram, const View& view) const;
+
   LeakSearch search_;
+  RamLeakSearch ram_{search_};
   bool found_leak_ = false;
 };
 

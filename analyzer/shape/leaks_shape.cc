@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <optional>
 
+#include "analyzer/shape/leak_words.h"
+#include "analyzer/shape/ram_leaks_shape.h"
 #include "analyzer/shape/series_notes.h"
 
 namespace physmem {
@@ -16,41 +17,6 @@ using Kind = Column::Kind;
 
 /// Most lines that can be distinguished.
 constexpr std::size_t kDrawn = 8;
-
-std::string reason_name(LeakReason reason) {
-  constexpr std::array kNames{
-      "leak",      "too few samples", "too short to judge", "of a file",  "small",
-      "uncertain", "gives back",      "one step",           "levels off", "moves"};
-  return kNames[static_cast<std::size_t>(reason)];
-}
-
-std::string confidence_name(Confidence confidence) {
-  constexpr std::array kNames{"low", "medium", "high"};
-  return kNames[static_cast<std::size_t>(confidence)];
-}
-
-/// A number with about four significant digits.
-std::string rounded(double value) {
-  const double size = std::abs(value);
-  if (size < 0.0005) return "0";
-  return fmt::format("{:.{}f}", value, size >= 100 ? 0 : size >= 1 ? 1 : 3);
-}
-
-std::string time_unit(const LeakSearch& search) {
-  return search.has_times() ? "s" : "snapshot";
-}
-
-std::string span_text(const LeakSearch& search, double span) {
-  if (search.has_times()) return fmt::format("{:.1f} s", span);
-  return counted(static_cast<std::uint64_t>(span), "step");
-}
-
-std::string duration(double seconds) {
-  if (seconds < 90) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 90 * 60) return fmt::format("{:.0f} min", seconds / 60);
-  if (seconds < 48 * 3600) return fmt::format("{:.1f} h", seconds / 3600);
-  return fmt::format("{:.0f} days", seconds / 86400);
-}
 
 /// When an ended process was last read: seconds since the start of the series, or the snapshot's
 /// number.
@@ -65,22 +31,9 @@ std::string end_text(const LeakSearch& search, const LeakRow& row) {
   return fmt::format("it ended after {:.1f} s", end_of(search, row));
 }
 
-/// Seconds until available memory is used up at this rate.
-std::optional<double> seconds_left(const LeakSearch& search, const LeakRow& row, const View& view) {
-  if (row.has_ended || !search.has_times() || !search.available() || row.verdict.fit.slope <= 0)
-    return std::nullopt;
-  return static_cast<double>(*search.available()) /
-         (row.verdict.fit.slope * static_cast<double>(view.header.page_size.bytes));
-}
-
-double kib(double pages, const View& view) {
-  return pages * static_cast<double>(view.header.page_size.bytes) / 1024;
-}
-
-std::string size_rate(const LeakSearch& search, double slope, const View& view) {
-  const double rate = kib(slope, view);
-  if (rate >= 1024) return fmt::format("{:.1f} MiB/{}", rate / 1024, time_unit(search));
-  return fmt::format("{} KiB/{}", rounded(rate), time_unit(search));
+/// Nothing for an ended process.
+std::optional<double> left_for(const LeakSearch& search, const LeakRow& row, const View& view) {
+  return row.has_ended ? std::nullopt : seconds_left(search, row.verdict.fit.slope, view);
 }
 
 bool is_same_region(const LeakRow& a, const LeakRow& b) {
@@ -120,17 +73,8 @@ std::string place(const std::vector<LeakRow>& rows, const LeakRow& row, const Vi
   return fmt::format("{} in several areas", name(row.region));
 }
 
-std::string given_back(const LeakVerdict& v) {
-  if (v.fall <= 0) return "nothing given back";
-  return fmt::format("{:.1f} % given back", 100 * v.fall / v.growth);
-}
-
 std::string grounds(const LeakRow& row) {
-  const LeakVerdict& v = row.verdict;
-  const std::string known =
-      v.doubt() < 0.001 ? "better than 0.1 %" : fmt::format("{:.1f} %", 100 * v.doubt());
-  std::string text = fmt::format("rate known to {}, {}", known, given_back(v));
-  if (v.fit.points <= 4) text += fmt::format(", {} only", counted(v.fit.points, "sample"));
+  std::string text = verdict_grounds(row.verdict);
   if (row.has_ended) text += ", whether it would have been freed is unknown";
   if (row.region == Region::kSharedMemory) text += ", shared memory may have been there before";
   return text;
@@ -138,17 +82,14 @@ std::string grounds(const LeakRow& row) {
 
 std::string sentence(const LeakSearch& search, const std::vector<LeakRow>& rows, const LeakRow& row,
                      const View& view) {
-  const LeakVerdict& v = row.verdict;
   std::string text =
-      fmt::format("{} {} of {} ({}): {} ± {} pages/{} ({}), {:.0f} pages in {}, {}; {}",
-                  row.has_ended ? "Grew until it ended:" : "Leak?", place(rows, row, view),
-                  row.process, row.pid, rounded(v.fit.slope), rounded(v.fit.half_width),
-                  time_unit(search), size_rate(search, v.fit.slope, view), v.growth,
-                  span_text(search, row.time.back() - row.time.front()),
-                  counted(v.fit.points, "snapshot"), end_text(search, row));
-  if (const auto left = seconds_left(search, row, view))
-    text += fmt::format("; available memory lasts {} at that rate", duration(*left));
-  return text + fmt::format("; confidence {}: {}", confidence_name(v.confidence), grounds(row));
+      fmt::format("{} {} of {} ({}): {}; {}", row.has_ended ? "Grew until it ended:" : "Leak?",
+                  place(rows, row, view), row.process, row.pid,
+                  growth_text(search, row.verdict, row.time.back() - row.time.front(), view),
+                  end_text(search, row));
+  text += left_text(left_for(search, row, view));
+  return text +
+         fmt::format("; confidence {}: {}", confidence_name(row.verdict.confidence), grounds(row));
 }
 
 std::string too_short(const LeakSearch& search) {
@@ -180,44 +121,27 @@ std::string looked_at(const LeakSearch& search, const std::vector<LeakRow>& rows
 }
 
 std::vector<Cell> cells_of(const LeakSearch& search, const LeakRow& row, const View& view) {
-  const LeakVerdict& v = row.verdict;
-  const bool has_rate = v.reason != LeakReason::kTooFewSamples;
-  const auto known = [&](double value) { return has_rate ? Cell(value) : Cell(); };
-  const auto left = seconds_left(search, row, view);
-  return {std::string(row.is_area ? "area" : "region"),
-          row.process,
-          row.pid,
-          std::string(name(row.region)) + (row.is_of_file ? " (file)" : ""),
-          row.is_area ? Cell(unit_name(row.unit, view.header)) : Cell(),
-          row.is_area ? Cell(row.start) : Cell(),
-          std::uint64_t{row.pages.size()},
-          row.first_pages,
-          row.last_pages,
-          known(v.fit.slope),
-          known(v.fit.half_width),
-          known(kib(v.fit.slope, view)),
-          v.is_leak() && left ? Cell(*left) : Cell(),
-          v.is_leak() ? Cell(confidence_name(v.confidence)) : Cell(),
-          row.has_ended ? Cell(end_of(search, row)) : Cell()};
+  std::vector<Cell> cells{std::string(row.is_area ? "area" : "region"),
+                          row.process,
+                          row.pid,
+                          std::string(name(row.region)) + (row.is_of_file ? " (file)" : ""),
+                          row.is_area ? Cell(unit_name(row.unit, view.header)) : Cell(),
+                          row.is_area ? Cell(row.start) : Cell()};
+  const std::vector<Cell> growth =
+      growth_cells(row.verdict, row.pages, left_for(search, row, view), view);
+  cells.insert(cells.end(), growth.begin(), growth.end());
+  cells.push_back(row.has_ended ? Cell(end_of(search, row)) : Cell());
+  return cells;
 }
 
 std::vector<Column> columns(const LeakSearch& search) {
-  const std::string unit = time_unit(search);
-  return {{"Level", Kind::kText},
-          {"Name", Kind::kText},
-          {"PID"},
-          {"Region", Kind::kText},
-          {"Unit", Kind::kText},
-          {"Start", Kind::kHex},
-          {"Samples"},
-          {"First"},
-          {"Last"},
-          {"Pages/" + unit, Kind::kNumber, "rate"},
-          {"+-", Kind::kNumber, "rate_half_width"},
-          {"KiB/" + unit, Kind::kNumber, "rate_kib"},
-          {"Full in s", Kind::kNumber, "full_in_s"},
-          {"Confidence", Kind::kText},
-          {"Ended after"}};
+  std::vector<Column> columns{
+      {"Level", Kind::kText},  {"Name", Kind::kText}, {"PID"},
+      {"Region", Kind::kText}, {"Unit", Kind::kText}, {"Start", Kind::kHex}};
+  const std::vector<Column> growth = growth_columns(search);
+  columns.insert(columns.end(), growth.begin(), growth.end());
+  columns.push_back({"Ended after"});
+  return columns;
 }
 
 /// The rows to draw: regions, and areas whose region does not leak.
@@ -235,7 +159,8 @@ std::vector<const LeakRow*> drawn(const std::vector<LeakRow>& rows) {
   return others;
 }
 
-void add_lines(Series::Panel& panel, const std::string& label, const LeakRow& row) {
+template <class Row>
+void add_lines(Series::Panel& panel, const std::string& label, const Row& row) {
   Series::Line measured{label, {}, true};
   for (std::size_t i = 0; i < row.time.size(); ++i)
     measured.points.emplace_back(row.time[i], row.pages[i]);
@@ -251,37 +176,37 @@ void add_lines(Series::Panel& panel, const std::string& label, const LeakRow& ro
 
 Table leaks_table(const LeakSearch& search, const std::vector<LeakRow>& rows, const View& view) {
   Table table{{"leaks", "", columns(search)}, {}};
-  if (view.is_full)
-    table.head.columns.insert(table.head.columns.end(), {{"Verdict", Kind::kText},
-                                                         {"Standard error"},
-                                                         {"Largest fall"},
-                                                         {"Largest step"},
-                                                         {"Late rate"}});
+  const std::vector<Column> more = view.is_full ? verdict_columns() : std::vector<Column>();
+  table.head.columns.insert(table.head.columns.end(), more.begin(), more.end());
   for (const LeakRow& row : rows) {
-    const LeakVerdict& v = row.verdict;
-    if (!v.is_leak() && !view.is_full) continue;
+    if (!row.verdict.is_leak() && !view.is_full) continue;
     std::vector<Cell>& cells = table.rows.emplace_back(cells_of(search, row, view));
     if (!view.is_full) continue;
-    cells.emplace_back(reason_name(v.reason));
-    if (v.reason == LeakReason::kTooFewSamples) continue;
-    cells.insert(cells.end(), {Cell(v.fit.error), Cell(v.fall), Cell(v.step), Cell(v.late_rate)});
+    const std::vector<Cell> rest = verdict_cells(row.verdict);
+    cells.insert(cells.end(), rest.begin(), rest.end());
   }
   return table;
 }
 
 std::vector<std::string> leaks_text(const LeakSearch& search, const std::vector<LeakRow>& rows,
-                                    const View& view) {
+                                    const std::vector<RamLeakRow>& ram, const View& view) {
   std::vector<std::string> lines;
   for (const LeakRow& row : rows)
     if (row.verdict.is_leak() && !is_reported_with_region(rows, row))
       lines.push_back(sentence(search, rows, row, view));
+  for (const RamLeakRow& row : ram)
+    if (row.is_alert()) lines.push_back(ram_leak_sentence(search, row, view));
   if (lines.empty())
     lines.emplace_back(search.without_areas() == search.snapshots()
                            ? "Leaks: unknown, the snapshots list no areas."
                        : search.span() < search.min_duration()
                            ? "Leaks: unknown, " + too_short(search) + "."
                            : "No leaks.");
+  for (const RamLeakRow& row : ram)
+    if (row.verdict.is_leak() && !row.is_alert())
+      lines.push_back(ram_leak_sentence(search, row, view));
   lines.push_back(looked_at(search, rows));
+  if (!ram.empty()) lines.push_back(ram_looked_at(search, ram));
   return lines;
 }
 
@@ -297,10 +222,14 @@ std::vector<std::string> leaks_missing(const LeakSearch& search) {
   return missing;
 }
 
-Series leaks_series(const LeakSearch& search, const std::vector<LeakRow>& rows, const View& view) {
+Series leaks_series(const LeakSearch& search, const std::vector<LeakRow>& rows,
+                    const std::vector<RamLeakRow>& ram, const View& view) {
   Series series;
-  const std::vector<const LeakRow*> shown = drawn(rows);
-  const bool has_leaks = !shown.empty() && shown.front()->verdict.is_leak();
+  std::vector<const LeakRow*> shown = drawn(rows);
+  const bool ram_leaks = std::any_of(ram.begin(), ram.end(),
+                                     [](const RamLeakRow& row) { return row.verdict.is_leak(); });
+  if (ram_leaks && !shown.empty() && !shown.front()->verdict.is_leak()) shown.clear();
+  const bool has_leaks = ram_leaks || (!shown.empty() && shown.front()->verdict.is_leak());
   series.title = has_leaks ? "Memory that grows and does not come back"
                  : search.without_areas() == search.snapshots()
                      ? "Leaks: unknown, the snapshots list no areas"
@@ -313,7 +242,10 @@ Series leaks_series(const LeakSearch& search, const std::vector<LeakRow>& rows, 
     add_lines(panel,
               fmt::format("{} ({}) {}", shown[i]->process, shown[i]->pid, name(shown[i]->region)),
               *shown[i]);
-  series.notes = leaks_text(search, rows, view);
+  for (std::size_t i = 0; i < ram.size() && ram[i].verdict.is_leak() && shown.size() + i < kDrawn;
+       ++i)
+    add_lines(panel, ram_subject_text(ram[i]), ram[i]);
+  series.notes = leaks_text(search, rows, ram, view);
   return series;
 }
 

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/ram_leak_search.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+#include <tuple>
+
+#include "analyzer/analyze/class_pages.h"
+
+namespace physmem {
+namespace {
+
+/// Rows of the ledger that are not followed as classes.
+constexpr std::array<std::string_view, 16> kNotFollowed{"free",
+                                                        "free_percpu",
+                                                        "reserved",
+                                                        "kernel_code",
+                                                        "kernel_data",
+                                                        "crash_kernel",
+                                                        "memmap",
+                                                        "zero",
+                                                        "poison",
+                                                        "balloon",
+                                                        "zsmalloc",
+                                                        "file",
+                                                        "block",
+                                                        "unmarked: zsmalloc",
+                                                        "unmarked: boot-time memory",
+                                                        "unmarked: free, in no zone yet"};
+constexpr std::string_view kFreeLists = "unmarked: free, on lists of processors";
+constexpr std::string_view kVmalloc = "unmarked: vmalloc";
+
+bool is_followed(std::string_view name) {
+  return name != kFreeLists &&
+         std::find(kNotFollowed.begin(), kNotFollowed.end(), name) == kNotFollowed.end();
+}
+
+/// The process of process.PID.page_tables_kB.
+std::optional<std::uint64_t> pid_of_tables(std::string_view name) {
+  constexpr std::string_view kBegin = "process.";
+  constexpr std::string_view kEnd = ".page_tables_kB";
+  if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) return std::nullopt;
+  name.remove_prefix(kBegin.size());
+  name.remove_suffix(std::min(name.size(), kEnd.size()));
+  std::uint64_t pid = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
+  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  return pid;
+}
+
+/// "/" of "/a", "/a" of "/a/b"; nothing of "/" and of names without a path.
+std::optional<std::string> folder_of(const std::string& path) {
+  if (path.size() < 2 || path.front() != '/') return std::nullopt;
+  return path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));
+}
+
+}  // namespace
+
+void RamLeakSearch::on_header(const Header& header) {
+  is_used_ = !processes_.order().is_left_out() && header.ram == Header::Ram::kAll;
+  if (processes_.order().is_left_out()) return;
+  if (!is_used_) ++without_ram_;
+  if (std::exchange(boot_, processes_.boot()) != processes_.boot()) {
+    series_.clear();
+    times_.clear();
+  }
+  if (!is_used_) return;
+  now_ = {};
+  now_.ledger.on_header(header);
+  page_size_ = static_cast<double>(header.page_size.bytes);
+}
+
+void RamLeakSearch::on_counters(std::span<const Counter> counters) {
+  if (!is_used_) return;
+  now_.ledger.on_counters(counters);
+  for (const Counter& counter : counters) {
+    if (counter.name.starts_with("slab.") || counter.name.starts_with("vmalloc."))
+      now_.totals.insert_or_assign(std::string(counter.name), std::min(counter.value, kMaxCounter));
+    if (const auto pid = pid_of_tables(counter.name)) now_.tables[*pid] = counter.value;
+  }
+}
+
+void RamLeakSearch::on_task(const Task& task) {
+  if (is_used_) now_.directory.on_task(task);
+}
+
+void RamLeakSearch::on_process(const Process& process) {
+  if (is_used_ && !process.is_kernel_thread())
+    now_.processes.emplace_back(ProcessId::of(process.task), process.task.comm);
+}
+
+void RamLeakSearch::on_zone(const Zone& zone) {
+  if (is_used_) now_.ledger.on_zone(zone);
+}
+
+void RamLeakSearch::on_owner(const RamOwner& owner) {
+  if (is_used_) now_.owners.push_back({OwnerIdentity::of(now_.directory.add(owner))});
+}
+
+void RamLeakSearch::on_ram(const RamRun& run) {
+  if (!is_used_) return;
+  now_.ledger.on_ram(run);
+  const SubjectPages pages{run.pages, run.count == 0 ? run.pages : 0};
+  if (run.use == PM_RAM_FILE || run.use == PM_RAM_BLOCK) now_.unmapped_cache += pages.unmapped;
+  if (run.use == PM_RAM_SHMEM) now_.unmapped_shared += pages.unmapped;
+  const auto place = now_.directory.find(run.owner);
+  if (!place) return;
+  OwnerCount& count = now_.owners[*place];
+  if (count.pages.pages == 0) count.use = run.use;
+  (count.use == run.use ? count.pages : now_.more[{*place, run.use}]) += pages;
+}
+
+/// Calls `take` with each owner of this kind, once per class of its frames.
+template <class Take>
+void RamLeakSearch::for_each_owner(RamOwner::Kind kind, Take take) const {
+  for (const OwnerCount& count : now_.owners)
+    if (count.owner.kind == kind && count.pages.pages != 0)
+      take(count.owner, count.use, count.pages);
+  for (const auto& [key, pages] : now_.more)
+    if (const OwnerIdentity& owner = now_.owners[key.first].owner; owner.kind == kind)
+      take(owner, key.second, pages);
+}
+
+void RamLeakSearch::on_end() {
+  if (!is_used_) return;
+  times_.push_back({processes_.now_ns(), processes_.snapshots()});
+  series_.begin_sample(min_leak(page_size_));
+  add_classes();
+  add_cache();
+  add_shared();
+  add_kernel();
+  add_page_tables();
+  series_.end_sample();
+  now_ = {};
+}
+
+void RamLeakSearch::add_classes() {
+  classes_.clear();
+  for (const ClassPages& row : class_pages(now_.ledger)) {
+    if (!is_followed(row.name)) continue;
+    const std::uint64_t unmapped = row.name == "shmem" ? now_.unmapped_shared : 0;
+    classes_[row.name] = series_.add_always({RamKind::kClass, row.name}, {row.pages, unmapped});
+  }
+}
+
+const RamSeriesEntry* RamLeakSearch::class_entry(const std::string& name) const {
+  const auto found = classes_.find(name);
+  return found == classes_.end() ? nullptr : found->second;
+}
+
+void RamLeakSearch::add_cache() {
+  const std::uint64_t all = now_.ledger.of(PM_RAM_FILE) + now_.ledger.of(PM_RAM_BLOCK);
+  const RamSeriesEntry* const cache =
+      series_.add_always({RamKind::kCache, ""}, {all, now_.unmapped_cache});
+  using Place = std::tuple<std::size_t, std::string, std::uint64_t, std::string>;
+  // By the length of the path, so that a folder comes after those that it is in.
+  std::map<Place, SubjectPages> folders;
+  std::map<Place, const RamSeriesEntry*> entries;
+  const auto place_of = [](const OwnerIdentity& file, const std::string& path) {
+    return Place(path.size(), file.file_system, file.device, path);
+  };
+  for_each_owner(RamOwner::Kind::kFile, [&](const auto& file, FrameClass use, auto pages) {
+    if (use == PM_RAM_SHMEM) return;
+    for (auto path = folder_of(file.name); path; path = folder_of(*path))
+      folders[place_of(file, *path)] += pages;
+  });
+  const auto parent_of = [&](const OwnerIdentity& file, const std::string& path) {
+    const auto folder = folder_of(path);
+    const auto found = folder ? entries.find(place_of(file, *folder)) : entries.end();
+    return found == entries.end() ? cache : found->second;
+  };
+  for (const auto& [place, pages] : folders) {
+    const auto& [length, file_system, device, path] = place;
+    const OwnerIdentity in{RamOwner::Kind::kFile, path, file_system, device, 0};
+    RamSubject folder{RamKind::kCacheFolder, path, file_system, device};
+    if (const auto* entry = series_.add(std::move(folder), pages, parent_of(in, path)))
+      entries[place] = entry;
+  }
+  for_each_owner(RamOwner::Kind::kFile, [&](const auto& file, FrameClass use, auto pages) {
+    if (use != PM_RAM_SHMEM)
+      series_.add({RamKind::kCacheFile, file.name, file.file_system, file.device, file.number},
+                  pages, parent_of(file, file.name));
+  });
+}
+
+void RamLeakSearch::add_shared() {
+  std::map<std::pair<std::string, std::uint64_t>, SubjectPages> sums;
+  for_each_owner(RamOwner::Kind::kFile, [&](const auto& file, FrameClass use, auto pages) {
+    if (use == PM_RAM_SHMEM) sums[{file.file_system, file.device}] += pages;
+  });
+  std::map<std::pair<std::string, std::uint64_t>, const RamSeriesEntry*> entries;
+  for (const auto& [place, pages] : sums)
+    entries[place] = series_.add({RamKind::kSharedFileSystem, "", place.first, place.second}, pages,
+                                 class_entry("shmem"));
+  for_each_owner(RamOwner::Kind::kFile, [&](const auto& file, FrameClass use, auto pages) {
+    if (use == PM_RAM_SHMEM)
+      series_.add({RamKind::kSharedFile, file.name, file.file_system, file.device, file.number},
+                  pages, entries[{file.file_system, file.device}]);
+  });
+}
+
+void RamLeakSearch::add_kernel() {
+  const auto has = [this](RamOwner::Kind kind) {
+    return std::any_of(now_.owners.begin(), now_.owners.end(),
+                       [kind](const OwnerCount& count) { return count.owner.kind == kind; });
+  };
+  if (!has(RamOwner::Kind::kSlab)) add_totals(RamKind::kSlab, "slab.", "slab");
+  if (!has(RamOwner::Kind::kCode)) add_totals(RamKind::kCode, "vmalloc.", std::string(kVmalloc));
+  for_each_owner(RamOwner::Kind::kSlab, [&](const auto& cache, FrameClass, auto pages) {
+    series_.add({RamKind::kSlab, cache.name}, pages, class_entry("slab"));
+  });
+  for_each_owner(RamOwner::Kind::kCode, [&](const auto& code, FrameClass use, auto pages) {
+    const std::string word(kFrameClassWords[use]);
+    series_.add({RamKind::kCode, code.name, word}, pages, class_entry(word));
+  });
+}
+
+/// The totals of the kernel with this prefix. Stacks are a class of their own.
+void RamLeakSearch::add_totals(RamKind kind, std::string_view prefix,
+                               const std::string& frame_class) {
+  for (auto at = now_.totals.lower_bound(prefix);
+       at != now_.totals.end() && at->first.starts_with(prefix); ++at) {
+    const std::string name = at->first.substr(prefix.size());
+    if (name == "kernel_stack") continue;
+    series_.add({kind, name, kind == RamKind::kCode ? frame_class : ""}, {at->second, 0},
+                class_entry(frame_class));
+  }
+}
+
+void RamLeakSearch::add_page_tables() {
+  for (const auto& [id, name] : now_.processes) {
+    const auto tables = now_.tables.find(id.pid);
+    if (tables == now_.tables.end()) continue;
+    const auto pages =
+        static_cast<std::uint64_t>(static_cast<double>(tables->second) * 1024 / page_size_);
+    RamSeriesEntry* const entry =
+        series_.add({RamKind::kPageTables, "", "", id.start_time.value_or(0), id.pid}, {pages, 0},
+                    class_entry("pgtable"));
+    if (entry != nullptr) entry->process = name;
+  }
+}
+
+std::vector<RamLeakRow> RamLeakSearch::rows(const std::vector<LeakRow>& processes) const {
+  std::vector<double> time;
+  for (const Sample& sample : times_)
+    time.push_back(processes_.has_times() ? static_cast<double>(sample.at_ns) / 1e9
+                                          : static_cast<double>(sample.snapshot - 1));
+  return RamLeakJudge(series_, {std::move(time), page_size_, processes_.min_duration()}, processes)
+      .rows();
+}
+
+}  // namespace physmem
