@@ -19,6 +19,8 @@ class FleetNotes {
  public:
   void add(const ReadNotes& notes, const Header& header, std::uint64_t repeated_areas);
   void add_lost_file() { ++lost_files_; }
+  /// What the snapshot that was added last lacks.
+  void add_lack(const std::string& sentence) { ++of_headers_[sentence]; }
 
   std::uint64_t snapshots() const { return snapshots_; }
   std::uint64_t lost_files() const { return lost_files_; }

@@ -19,13 +19,14 @@
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/fleet_shape.h"
+#include "analyzer/shape/ledger_shape.h"
 #include "analyzer/shape/pages_shape.h"
 #include "analyzer/shape/totals_shape.h"
 
 namespace physmem {
 namespace {
 
-constexpr std::array<std::string_view, 4> kTables{"basic", "totals", "alerts", "count"};
+constexpr std::array<std::string_view, 5> kTables{"basic", "totals", "alerts", "count", "ledger"};
 
 /// Ends the input when the reading is stopped, because a compressed file may be long.
 class StoppableSource : public ByteSource {
@@ -53,6 +54,11 @@ Table plain_table(const std::string& question, const FleetQuestions& questions,
   if (question == "basic") return basic_table(folds.basic.rows(), view);
   if (question == "alerts") return alerts_table(folds.alerts, view);
   if (question == "count") return page_count_table(folds.count, view);
+  if (question == "ledger") {
+    Table table = ledger_table(folds.ledger, view);
+    if (!folds.ledger.is_known()) table.rows.clear();
+    return table;
+  }
   const std::vector<UnitTotalsRow> rows = folds.totals.rows();
   Table table = totals_table(rows, view);
   if (questions.alerts_column) add_alerts_column(table, rows, folds.alerts);
@@ -78,6 +84,8 @@ bool FleetQuestions::is_asked(const std::string& question) const {
 }
 
 bool FleetQuestions::lacks_data(const Header& header) const {
+  if (is_asked("ledger") && header.ram != Header::Ram::kAll) return true;
+  if (tables == std::vector<std::string>{"ledger"} && !digest) return false;
   if (!header.has_areas || header.count == Header::Count::kAverage) return true;
   if (header.has_pages) return false;
   return digest || is_asked("totals") || is_asked("count") ||
@@ -90,6 +98,7 @@ std::vector<Analysis*> FleetFolds::asked(const FleetQuestions& questions) {
   if (questions.is_asked("totals") || questions.digest) analyses.push_back(&totals);
   if (questions.alerts) analyses.push_back(&alerts);
   if (questions.is_asked("count")) analyses.push_back(&count);
+  if (questions.is_asked("ledger") || questions.digest) analyses.push_back(&ledger);
   return analyses;
 }
 
@@ -203,6 +212,7 @@ Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
   if (questions_.is_asked("alerts")) prove(folds.alerts);
   answer.tables = fleet_tables(questions_, folds, answer.host, answer.view);
   if (questions_.digest) answer.units = folds.totals.rows();
+  if (questions_.digest) answer.ram = RamOfSnapshot::of(folds.ledger);
   if (questions_.alerts) answer.alerts = std::move(folds.alerts);
   answer.notes = reader.notes();
   answer.repeated_areas = census.repeated_areas();

@@ -11,7 +11,9 @@
 
 #include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/basic.h"
+#include "analyzer/analyze/ledger.h"
 #include "analyzer/analyze/page_count.h"
+#include "analyzer/analyze/ram_digest.h"
 #include "analyzer/analyze/unit_totals.h"
 #include "analyzer/cli/options.h"
 #include "analyzer/cli/snapshot_files.h"
@@ -44,6 +46,7 @@ struct FleetFolds {
   UnitTotals totals;
   Alerts alerts;
   PageCount count;
+  Ledger ledger;
 
   std::vector<Analysis*> asked(const FleetQuestions& questions);
 };
@@ -58,7 +61,8 @@ struct FleetAnswer {
   View view;
   std::string host;
   std::vector<Table> tables;
-  std::vector<UnitTotalsRow> units;  ///< for the digest, like alerts
+  std::vector<UnitTotalsRow> units;  ///< for the digest, like ram and alerts
+  RamOfSnapshot ram;
   Alerts alerts;
   ReadNotes notes;  ///< at the end of a file: notes on the lines after its last snapshot
   std::uint64_t repeated_areas = 0;

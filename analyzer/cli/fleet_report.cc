@@ -60,7 +60,9 @@ void FleetReport::add(FleetAnswer&& answer) {
   for (std::size_t i = 0; i < parts_.size(); ++i)
     for (const auto& row : answer.tables[i].rows) parts_[i].writer->row(row);
   if (!parts_.empty()) out_.flush();  // so that a reader of the output sees rows early
-  if (questions_.digest) digest_.add(answer.view.header, answer.host, answer.units, answer.alerts);
+  if (!questions_.digest) return;
+  digest_.add(answer.view.header, answer.host, answer.units, answer.alerts);
+  ram_.add(answer.host, answer.ram);
 }
 
 /// Writes what separates two tables.
@@ -77,12 +79,25 @@ void FleetReport::end(const std::vector<std::string>& missing) {
     separate();
     part.spool->copy_to(out_);
   }
-  if (questions_.digest) {
-    const Table table = digest_table(digest_);
-    if (options_.format != Format::kCsv) separate();
-    writer("summary", table.head.name, out_)->write(table);
-  }
+  if (questions_.digest) write_digest();
   if (options_.format == Format::kJson) end_json(missing);
+}
+
+/// Tables of the whole of RAM follow if a snapshot has it.
+void FleetReport::write_digest() {
+  write_digest(digest_table(digest_));
+  if (ram_.snapshots() == 0) return;
+  for (const Table& table : {fleet_classes_table(ram_), fleet_owners_table(ram_)}) {
+    if (options_.format != Format::kCsv || csv_.can_have_more())
+      write_digest(table);
+    else
+      csv_.leave_out(table.head.name);
+  }
+}
+
+void FleetReport::write_digest(const Table& table) {
+  if (options_.format != Format::kCsv) separate();
+  writer("summary", table.head.name, out_)->write(table);
 }
 
 void FleetReport::end_json(const std::vector<std::string>& missing) {

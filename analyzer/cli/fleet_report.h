@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer/analyze/fleet_digest.h"
+#include "analyzer/analyze/ram_digest.h"
 #include "analyzer/cli/csv_files.h"
 #include "analyzer/cli/fleet_reader.h"
 #include "analyzer/report/spool.h"
@@ -41,6 +42,8 @@ class FleetReport {
   void begin();
   void begin_parts();
   void separate();
+  void write_digest();
+  void write_digest(const Table& table);
   void end_json(const std::vector<std::string>& missing);
   Format format(const std::string& question) const;
   std::unique_ptr<TableWriter> writer(const std::string& question, const std::string& table,
@@ -54,6 +57,7 @@ class FleetReport {
   bool is_first_table_ = true;
   std::vector<Part> parts_;  ///< one for each of questions_.tables
   FleetDigest digest_;
+  RamDigest ram_;
   std::uint64_t snapshots_ = 0;
 };
 

@@ -151,6 +151,8 @@ void FleetRun::take(FleetAnswer&& answer) {
   progress_.add_snapshot();
   ++snapshots_of_file_;
   notes_.add(answer.notes, answer.view.header, answer.repeated_areas);
+  if (questions_.is_asked("ledger") && answer.view.header.ram != Header::Ram::kAll)
+    notes_.add_lack("no frames of RAM: physmem-collect --ram records them");
   data_is_missing_ = data_is_missing_ || answer.notes.data_is_missing() ||
                      questions_.lacks_data(answer.view.header);
   found_alerts_ = found_alerts_ || answer.alerts.found_some();
@@ -213,10 +215,11 @@ Exit FleetRun::finish() {
 /// Rejects options that make no sense for many machines.
 Status check(const Options& options) {
   const auto refuse = [](const std::string& what) {
-    return Error{Error::Kind::kUsage, what +
-                                          ": not supported with many snapshots (a directory, or "
-                                          "--fleet); supported are: --summary, --basic, "
-                                          "--totals, --alerts, --count, as text, CSV or JSON"};
+    return Error{Error::Kind::kUsage,
+                 what +
+                     ": not supported with many snapshots (a directory, or "
+                     "--fleet); supported are: --summary, --basic, "
+                     "--totals, --alerts, --count, --ledger, as text, CSV or JSON"};
   };
   for (const std::string& question : options.questions)
     if (!is_fleet_question(question)) return refuse("--" + question);

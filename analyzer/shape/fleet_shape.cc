@@ -31,7 +31,48 @@ std::string digest_title(const FleetDigest& digest) {
   return title;
 }
 
+std::vector<Column> ram_columns(std::vector<Column> first) {
+  first.insert(
+      first.end(),
+      {{"Hosts"}, {"Snapshots"}, {"Min KiB"}, {"Mean KiB"}, {"Max KiB"}, {"Max on", Kind::kText}});
+  return first;
+}
+
+/// Of the rest, only the mean is known.
+std::vector<Cell> ram_cells(std::vector<Cell> first, const RamDigestRow& row) {
+  const Cell mean = row.mean / 1024;
+  first.emplace_back(row.name);
+  if (row.range)
+    first.insert(first.end(), {Cell(row.hosts), Cell(row.snapshots), kib(row.range->min), mean,
+                               kib(row.range->max), Cell(row.range->max_host)});
+  else
+    first.insert(first.end(), {Cell(), Cell(), Cell(), mean, Cell(), Cell()});
+  return first;
+}
+
 }  // namespace
+
+Table fleet_classes_table(const RamDigest& digest) {
+  Table table{
+      {"fleet-classes",
+       fmt::format("The whole of RAM by class in {} of {}", counted(digest.snapshots(), "snapshot"),
+                   counted(digest.hosts(), "host")),
+       ram_columns({{"Class", Kind::kText}})},
+      {}};
+  for (const RamDigestRow& row : digest.classes()) table.rows.push_back(ram_cells({}, row));
+  return table;
+}
+
+Table fleet_owners_table(const RamDigest& digest) {
+  Table table{{"fleet-owners", "Slab caches, and files by type of file system",
+               ram_columns({{"Kind", Kind::kText}, {"Name", Kind::kText}})},
+              {}};
+  for (const auto& [kind, word] : {std::pair(FleetOwnerKind::kSlab, "slab"),
+                                   std::pair(FleetOwnerKind::kFileSystem, "file system")})
+    for (const RamDigestRow& row : digest.owners(kind))
+      table.rows.push_back(ram_cells({std::string(word)}, row));
+  return table;
+}
 
 Table of_host(Table table, const std::string& host, const View& view) {
   table.head.is_figure_2 = false;

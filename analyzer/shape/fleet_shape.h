@@ -7,6 +7,7 @@
 
 #include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/fleet_digest.h"
+#include "analyzer/analyze/ram_digest.h"
 #include "analyzer/analyze/unit_totals.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
@@ -22,5 +23,9 @@ Table of_host(Table table, const std::string& host, const View& view);
 void add_alerts_column(Table& table, const std::vector<UnitTotalsRow>& rows, const Alerts& alerts);
 
 Table digest_table(const FleetDigest& digest);
+
+/// fleet-classes and fleet-owners: the whole of RAM.
+Table fleet_classes_table(const RamDigest& digest);
+Table fleet_owners_table(const RamDigest& digest);
 
 }  // namespace physmem

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The whole of RAM of many machines over time: classes, slab caches and file systems of cached
+// files. A fold over the ledgers of snapshots, not over events.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/ledger.h"
+
+namespace physmem {
+
+enum class FleetOwnerKind {
+  kSlab,
+  kFileSystem,  ///< its type, as devices differ between machines; page cache, tmpfs and the like
+};
+
+/// What one snapshot contributes. Bytes, because page sizes may differ.
+struct RamOfSnapshot {
+  bool is_known = false;  ///< it has the whole of RAM
+  std::map<std::string, std::uint64_t> classes = {};
+  std::map<std::pair<FleetOwnerKind, std::string>, std::uint64_t> owners = {};
+
+  static RamOfSnapshot of(const Ledger& ledger);
+};
+
+/// Over all snapshots with the whole of RAM; 0 bytes where the name does not occur.
+struct RamDigestRow {
+  std::string name;
+  std::uint64_t hosts = 0;      ///< with this name
+  std::uint64_t snapshots = 0;  ///< likewise
+  /// Unknown of the rest of owners.
+  struct Range {
+    std::uint64_t min = 0;
+    std::uint64_t max = 0;
+    std::string max_host;  ///< the first host with that value
+  };
+  std::optional<Range> range;
+  double mean = 0;
+};
+
+/// Memory: hosts × names. Of each kind of owner, kMaxNames names are distinguished; pages of later
+/// names belong to the rest.
+class RamDigest {
+ public:
+  static constexpr std::size_t kMaxNames = 4096;
+  static constexpr std::size_t kShown = 20;
+
+  void add(const std::string& host, const RamOfSnapshot& ram);
+
+  /// Snapshots and hosts with the whole of RAM.
+  std::uint64_t snapshots() const { return snapshots_; }
+  std::uint64_t hosts() const { return hosts_.size(); }
+  /// The largest mean first.
+  std::vector<RamDigestRow> classes() const;
+  /// The kShown largest, then "other", the rest.
+  std::vector<RamDigestRow> owners(FleetOwnerKind kind) const;
+
+ private:
+  struct Sum {
+    std::set<std::string> hosts = {};
+    std::uint64_t snapshots = 0;
+    std::uint64_t min = 0;
+    std::uint64_t max = 0;
+    std::string max_host = {};
+    double bytes = 0;
+  };
+  using Sums = std::map<std::string, Sum>;
+
+  static void add(Sum& sum, const std::string& host, std::uint64_t bytes);
+  std::vector<RamDigestRow> rows(const Sums& sums) const;
+
+  std::uint64_t snapshots_ = 0;
+  std::set<std::string> hosts_;
+  Sums classes_;
+  std::map<FleetOwnerKind, Sums> owners_;
+  std::map<FleetOwnerKind, double> rest_;  ///< bytes of names beyond kMaxNames
+};
+
+}  // namespace physmem
