@@ -2,6 +2,7 @@
 #include "snapshot.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "emit/flags.h"
@@ -212,16 +213,30 @@ struct process {
 	size_t n;
 };
 
+/* What the kernel counts for the page tables of an address space, as VmPTE in /proc/PID/status. */
+static void emit_page_tables(struct snapshot *s, const struct pm_task_entry *task)
+{
+	char name[64];
+	struct pm_counter tables = { name, PM_GET(s->image, task->mm, mm_table_bytes) >> 10 };
+
+	snprintf(name, sizeof(name), "process.%llu.page_tables_kB",
+		 (unsigned long long)task->tgid);
+	pm_emit_counters(s->out, &tables, 1);
+}
+
 /* Writes the task. The VMAs of an address space follow the first task that has it. */
 static int take_task(struct snapshot *s, const struct process *process,
 		     const struct pm_task_entry *task)
 {
+	bool has_areas = task->mm && !pm_seen_has(&s->written, task->mm);
 	struct pm_task record;
 
+	if (has_areas && s->choice->ram)
+		emit_page_tables(s, task);
 	pm_task_facts(s->image, task, process->tasks, process->n, &record, &s->names);
 	pm_emit_task(s->out, &record);
 	s->end->tasks++;
-	if (!task->mm || pm_seen_has(&s->written, task->mm))
+	if (!has_areas)
 		return stopped(s);
 	return pm_seen_add(&s->written, task->mm, 0) ? take_areas(s, task->mm) : -ENOMEM;
 }

@@ -101,6 +101,8 @@ Status ProcessWalk::write(SnapshotWriter& writer, const Output& output, std::sto
     if (Status status = write_rollup(RollupTime::kBefore); !status) return status;
   if (owns_areas)
     if (Status status = find_areas(); !status) return status;
+  if (scope_.ram != Scope::Ram::kNone && process_.holder != 0 && mm_ == process_.pid)
+    write_page_tables();
   if (Status status = write_threads(); !status) return status;
   return has_rollup && has_areas_ ? write_rollup(RollupTime::kAfter) : Status();
 }
@@ -116,6 +118,11 @@ Status ProcessWalk::write_rollup(RollupTime time) {
                      {prefix + "pss_kB", rollup.pss_kb},
                      {prefix + "faults", rollup.faults}});
   return {};
+}
+
+void ProcessWalk::write_page_tables() {
+  if (const auto kb = reader_.page_tables_kb(process_))
+    writer_->counters({{"process." + std::to_string(process_.pid) + ".page_tables_kB", *kb}});
 }
 
 Status ProcessWalk::find_areas() {

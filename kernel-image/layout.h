@@ -199,10 +199,12 @@
 	F(cache_name, "kmem_cache.name", OPTIONAL) \
 	F(cache_object, "kmem_cache.object_size", OPTIONAL) \
 	F(cache_objects, "kmem_cache.oo/kmem_cache_order_objects.x", OPTIONAL) \
+	F(cache_bytes, "kmem_cache.size", OPTIONAL) \
 	F(cache_list, "kmem_cache.list/list_head.next", OPTIONAL) \
 	F(cache_nodes, "kmem_cache.node|kmem_cache.per_node", OPTIONAL) \
 	F(cache_node_pointer, "kmem_cache_per_node_ptrs.node", OPTIONAL) \
 	F(cache_node_slabs, "kmem_cache_node.nr_slabs", OPTIONAL) \
+	F(cache_node_objects, "kmem_cache_node.total_objects", OPTIONAL) \
 	/* Files of the page cache. */ \
 	F(inode_data, "inode.i_data", OPTIONAL) \
 	F(inode_size, "inode.i_size", OPTIONAL) \

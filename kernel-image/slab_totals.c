@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "slab_totals.h"
 
+#include <stdio.h>
+
 #include "seen.h"
 
 #define NAME_BYTES 128u
-#define PREFIX "slab."
+#define PREFIX_BYTES 32u
 
 /* A name of a counter has no blank and none of these characters. */
 static void make_counter_name(char *name)
@@ -15,10 +17,10 @@ static void make_counter_name(char *name)
 }
 
 /*
- * nr_slabs of all nodes; SLUB with CONFIG_SLUB_DEBUG has them. The array has pointers; in later
- * kernels (seen in v7.3) structs with the pointer.
+ * Sum over all nodes. SLUB with CONFIG_SLUB_DEBUG counts slabs and objects. The array has pointers;
+ * in later kernels (seen in v7.3) structs with the pointer.
  */
-static __u64 slabs_of(struct pm_image *image, __u64 cache)
+static __u64 sum_of_nodes(struct pm_image *image, __u64 cache, struct pm_field field)
 {
 	const struct pm_layout *layout = image->layout;
 	bool has_structs = layout->cache_node_pointer.offset >= 0 && layout->cache_node_struct;
@@ -28,31 +30,46 @@ static __u64 slabs_of(struct pm_image *image, __u64 cache)
 	int at;
 
 	for (at = 0; at + size <= layout->cache_nodes.size; at += size) {
-		struct pm_field field = { layout->cache_nodes.offset + at + first, 8 };
-		__u64 node = pm_get(&image->memory, cache, field);
+		struct pm_field pointer = { layout->cache_nodes.offset + at + first, 8 };
+		__u64 node = pm_get(&image->memory, cache, pointer);
 
 		/* The kernel allocates only as many elements as it has nodes. */
 		if (!node)
 			break;
-		sum += PM_GET(image, node, cache_node_slabs);
+		sum += pm_get(&image->memory, node, field);
 	}
 	return sum;
 }
 
+/* Writes PREFIX.NAME, unless it is not known. */
+static void emit_number(struct pm_out *out, const char *prefix, const char *cache, __u64 value)
+{
+	char name[PREFIX_BYTES + NAME_BYTES];
+	struct pm_counter counter = { name, value };
+
+	snprintf(name, sizeof(name), "%s.%s", prefix, cache);
+	if (value)
+		pm_emit_counters(out, &counter, 1);
+}
+
 static void emit_cache(struct pm_image *image, __u64 cache, struct pm_out *out)
 {
-	char name[NAME_BYTES] = PREFIX;
+	const struct pm_layout *layout = image->layout;
+	char name[NAME_BYTES];
 	/* kmem_cache_order_objects: the order is in the upper half. */
 	__u64 order = PM_GET(image, cache, cache_objects) >> 16 & 0xffff;
-	struct pm_counter counter = { name, slabs_of(image, cache) };
+	__u64 slabs = sum_of_nodes(image, cache, layout->cache_node_slabs);
 
-	if (!counter.value || order > 10 || counter.value >> 52 ||
-	    !pm_get_text(&image->memory, PM_GET(image, cache, cache_name),
-			 name + sizeof(PREFIX) - 1, sizeof(name) - sizeof(PREFIX) + 1))
+	if (!slabs || order > 10 || slabs >> 52 ||
+	    !pm_get_text(&image->memory, PM_GET(image, cache, cache_name), name, sizeof(name)))
 		return;
-	counter.value <<= order;
 	make_counter_name(name);
-	pm_emit_counters(out, &counter, 1);
+	emit_number(out, "slab", name, slabs << order);
+	emit_number(out, "slab_slabs", name, slabs);
+	if (layout->cache_node_objects.offset >= 0)
+		emit_number(out, "slab_objects", name,
+			    sum_of_nodes(image, cache, layout->cache_node_objects));
+	emit_number(out, "slab_object_bytes", name, PM_GET(image, cache, cache_bytes));
 }
 
 void pm_emit_slab_totals(struct pm_image *image, struct pm_out *out)

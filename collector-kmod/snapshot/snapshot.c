@@ -121,6 +121,17 @@ static void emit_task(struct pm_snapshot *s, struct task_struct *task)
 	}
 }
 
+/* What the kernel counts for the page tables of the process, as VmPTE in /proc/PID/status. */
+static void emit_page_tables(struct pm_snapshot *s)
+{
+	char name[48];
+	struct pm_counter tables = { name, mm_pgtables_bytes(s->process.mm) >> 10 };
+
+	snprintf(name, sizeof(name), "process.%d.page_tables_kB",
+		 s->process.tgid);
+	pm_emit_counters(&s->out, &tables, 1);
+}
+
 static int step_process(struct pm_snapshot *s)
 {
 	struct pm_counter now = { "at.uptime_ns", ktime_get_boottime_ns() };
@@ -129,6 +140,8 @@ static int step_process(struct pm_snapshot *s)
 		s->step = s->ram ? step_ram : step_end;
 		return 0;
 	}
+	if (s->ram && s->process.has_areas)
+		emit_page_tables(s);
 	pm_emit_counters(&s->out, &now, 1);
 	s->thread = 0;
 	s->areas_due = s->process.has_areas;

@@ -61,14 +61,22 @@ std::vector<Counter> parse_slabinfo(std::string_view text) {
   while (!lines.at_end()) {
     TextCursor line(lines.line());
     const std::string_view name = line.until(' ');
-    std::array<std::optional<std::uint64_t>, 5> numbers;
-    for (auto& number : numbers) number = next_number(line);
+    const auto active = next_number(line);
+    const auto objects = next_number(line);
+    const auto bytes = next_number(line);
+    next_number(line);
+    const auto slab_pages = next_number(line);
     const std::size_t data = line.rest().find(": slabdata");
-    if (!numbers[4] || data == std::string_view::npos) continue;
-    TextCursor slabs(line.rest().substr(data + 10));
-    next_number(slabs);
-    const std::uint64_t pages = next_number(slabs).value_or(0) * *numbers[4];
-    if (pages != 0) caches.push_back({counter_name("slab.", name), pages});
+    if (!slab_pages || data == std::string_view::npos) continue;
+    TextCursor numbers(line.rest().substr(data + 10));
+    next_number(numbers);
+    const std::uint64_t slabs = next_number(numbers).value_or(0);
+    if (slabs * *slab_pages == 0) continue;
+    caches.push_back({counter_name("slab.", name), slabs * *slab_pages});
+    caches.push_back({counter_name("slab_slabs.", name), slabs});
+    caches.push_back({counter_name("slab_objects.", name), *objects});
+    caches.push_back({counter_name("slab_active.", name), *active});
+    caches.push_back({counter_name("slab_object_bytes.", name), *bytes});
   }
   return caches;
 }

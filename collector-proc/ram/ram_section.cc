@@ -9,6 +9,7 @@
 #include "collector-proc/ram/cgroup_totals.h"
 #include "collector-proc/ram/kernel_lists.h"
 #include "collector-proc/ram/mean_totals.h"
+#include "collector-proc/ram/memory_nodes.h"
 #include "collector-proc/ram/mounts.h"
 #include "collector-proc/ram/ram_totals.h"
 
@@ -139,6 +140,7 @@ Status RamSection::write(SnapshotWriter& writer, Way way, bool with_cgroups,
     const pm_zone record = record_of(zone);
     writer.zone(record);
   }
+  writer.counters(read_memory_nodes(sys_.get()));
   if (way == Way::kKcore)
     if (Status status = kernel_->read_lists(); !status) return status;
   write_cgroups("before");

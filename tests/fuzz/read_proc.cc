@@ -15,6 +15,7 @@
 #include "collector-proc/counters_reader.h"
 #include "collector-proc/ram/cgroup_totals.h"
 #include "collector-proc/ram/kernel_lists.h"
+#include "collector-proc/ram/memory_nodes.h"
 #include "collector-proc/ram/physical_map.h"
 #include "collector-proc/ram/ram_totals.h"
 #include "collector-proc/record_of.h"
@@ -187,6 +188,8 @@ void check_iomem(std::string_view text) {
 void check_lists(std::string_view text) {
   std::vector<Counter> counters = parse_slabinfo(text);
   for (Counter& counter : parse_vmallocinfo(text)) counters.push_back(std::move(counter));
+  for (const std::uint64_t node : parse_id_list(text))
+    counters.push_back({"node." + std::to_string(node) + ".tier", 4});
   for (Counter& total : free_orders(text)) counters.push_back(std::move(total));
   for (const bool is_version_1 : {false, true})
     if (const auto pages = parse_memory_stat(text, is_version_1, kPageSize).file)

@@ -8,6 +8,7 @@
 #include "collector-proc/ram/cgroup_names.h"
 #include "collector-proc/ram/cgroup_totals.h"
 #include "collector-proc/ram/kernel_lists.h"
+#include "collector-proc/ram/memory_nodes.h"
 #include "collector-proc/ram/mounts.h"
 #include "collector-proc/ram/ram_totals.h"
 #include "collector-proc/ram/zones.h"
@@ -120,6 +121,33 @@ TEST(RamTotals, CountProcessors) {
   EXPECT_EQ(read_processors(*ProcTree::open(tree.root())), 2u);
 }
 
+TEST(MemoryNodes, HaveProcessorsAndTiers) {
+  FixtureTree tree;
+  tree.file("devices/system/node/node0/cpulist", "0-2,8\n");
+  tree.file("devices/system/node/node2/cpulist", "\n");
+  tree.file("devices/system/node/nodes/cpulist", "1\n");
+  tree.file("devices/system/node/has_cpu", "0\n");
+  tree.file("devices/virtual/memory_tiering/memory_tier4/nodelist", "0\n");
+  tree.file("devices/virtual/memory_tiering/memory_tier22/nodelist", "2-3\n");
+  const UniqueFd sys = open_dir_at(AT_FDCWD, tree.root().c_str());
+  EXPECT_THAT(pairs(read_memory_nodes(sys.get())),
+              testing::UnorderedElementsAre(Pair("node.0.cpus", 4), Pair("node.2.cpus", 0),
+                                            Pair("node.0.tier", 4), Pair("node.2.tier", 22),
+                                            Pair("node.3.tier", 22)));
+}
+
+TEST(MemoryNodes, AreNotKnownToKernelsWithoutThem) {
+  FixtureTree tree;
+  const UniqueFd sys = open_dir_at(AT_FDCWD, tree.root().c_str());
+  EXPECT_THAT(read_memory_nodes(sys.get()), testing::IsEmpty());
+}
+
+TEST(MemoryNodes, AreListsOfLimitedLength) {
+  EXPECT_THAT(parse_id_list("3,5-6\n"), ElementsAre(3, 5, 6));
+  EXPECT_THAT(parse_id_list("0-18446744073709551615"), testing::IsEmpty());
+  EXPECT_THAT(parse_id_list("7-4,x"), testing::IsEmpty());
+}
+
 // A bind mount of a folder, and a subvolume of btrfs, do not show their file system from its root.
 TEST(Mounts, AreTheFirstOfEachFileSystemThatShowItsRoot) {
   EXPECT_THAT(parse_mountinfo(R"(22 1 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw
@@ -176,20 +204,24 @@ TEST(CgroupTotals, AreOfEachGroupButTheRoot) {
                           Pair("cgroup." + b + ".after.anon", 1u)));
 }
 
-TEST(KernelLists, HavePagesOfEachSlabCache) {
+TEST(KernelLists, HavePagesSlabsAndObjectsOfEachSlabCache) {
   EXPECT_THAT(
       pairs(parse_slabinfo(
           "slabinfo - version: 2.1\n"
           "# name            <active_objs> <num_objs> <objsize> <objperslab> <pagesperslab> : "
           "tunables <limit> <batchcount> <sharedfactor> : slabdata <active_slabs> <num_slabs> "
           "<sharedavail>\n"
-          "bio-312               12     12    320   12    1 : tunables    0    0    0 : slabdata  "
+          "bio-312               11     12    320   12    1 : tunables    0    0    0 : slabdata  "
           "    1      1      0\n"
           "empty                  0      0    320   12    1 : tunables    0    0    0 : slabdata  "
           "    0      0      0\n"
-          "a,b=c|d             1000   1000   2048   16    8 : tunables    0    0    0 : slabdata  "
+          "a,b=c|d             1000   1008   2048   16    8 : tunables    0    0    0 : slabdata  "
           "   60     63      0\n")),
-      ElementsAre(Pair("slab.bio-312", 1), Pair("slab.a_b_c_d", 504)));
+      ElementsAre(Pair("slab.bio-312", 1), Pair("slab_slabs.bio-312", 1),
+                  Pair("slab_objects.bio-312", 12), Pair("slab_active.bio-312", 11),
+                  Pair("slab_object_bytes.bio-312", 320), Pair("slab.a_b_c_d", 504),
+                  Pair("slab_slabs.a_b_c_d", 63), Pair("slab_objects.a_b_c_d", 1008),
+                  Pair("slab_active.a_b_c_d", 1000), Pair("slab_object_bytes.a_b_c_d", 2048)));
 }
 
 // Stacks are allocated by dup_task_struct() in 5.10; in 6.18 it is a part of kernel_clone().

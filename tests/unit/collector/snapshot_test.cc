@@ -263,6 +263,22 @@ TEST(Snapshot, HasCountsOfTheKernelForEachAddressSpace) {
   EXPECT_THAT(snapshot_of(tree).text, testing::Not(HasSubstr("process.7")));
 }
 
+TEST(Snapshot, WithRamHasPageTablesOfEachAddressSpace) {
+  FixtureTree tree;
+  tree.process({.tid = 6, .vsize = 0});
+  tree.process({.tid = 7, .threads = 2}, "10000-20000 rw-p 00000000 00:00 0\n");
+  tree.thread(7, {.tid = 8}, "10000-20000 rw-p 00000000 00:00 0\n");
+  const std::string status = "Tgid:\t7\nUid:\t0\t0\t0\t0\nVmPTE:\t      68 kB\n";
+  tree.file("7/task/7/status", status);
+  tree.file("7/task/8/status", status);
+  const Collected snapshot =
+      snapshot_of(tree, {.ram = Scope::Ram::kTotals, .sys_root = tree.root() + "/sys"});
+  EXPECT_THAT(snapshot.text, HasSubstr("G: process.7.page_tables_kB=68\nT: task    , 7,"));
+  EXPECT_THAT(snapshot.text, testing::Not(HasSubstr("process.6")));
+  EXPECT_THAT(snapshot.text, testing::Not(HasSubstr("process.8")));
+  EXPECT_THAT(snapshot_of(tree).text, testing::Not(HasSubstr("page_tables_kB")));
+}
+
 TEST(Snapshot, FailsIfRollupIsMalformed) {
   FixtureTree tree;
   tree.process({.tid = 7}, "10000-20000 rw-p 00000000 00:00 0\n");

@@ -133,7 +133,7 @@ TEST_P(RamSectionOfDump, WritesZonesTotalsAndFrames) {
   EXPECT_THAT(text, HasSubstr("\nG: ram.after.total="));
 }
 
-TEST_P(RamSectionOfDump, CountsPagesOfSlabCaches) {
+TEST_P(RamSectionOfDump, CountsPagesSlabsAndObjectsOfSlabCaches) {
   resource(0x100000, 0x11FFFF, "System RAM");
   const std::uint64_t head = kernel.symbols["slab_caches"] = kernel.allocate("list_head");
   kernel.append(0, head);
@@ -148,11 +148,26 @@ TEST_P(RamSectionOfDump, CountsPagesOfSlabCaches) {
                                   : kernel.at(cache, "kmem_cache.node"),
                       8, node);
     kernel.put(node, "kmem_cache_node.nr_slabs", static_cast<std::uint64_t>(slabs));
+    kernel.put(node, "kmem_cache_node.total_objects", static_cast<std::uint64_t>(slabs) * 21);
+    kernel.put(cache, "kmem_cache.size", 192);
     kernel.append(head, kernel.at(cache, "kmem_cache.list"));
   }
   const std::string text = snapshot();
-  EXPECT_THAT(text, HasSubstr("\nG: slab.dentry=14\nG: slab.my_cache=6\n"));
+  EXPECT_THAT(text,
+              HasSubstr("\nG: slab.dentry=14\nG: slab_slabs.dentry=7\nG: slab_objects.dentry=147\n"
+                        "G: slab_object_bytes.dentry=192\nG: slab.my_cache=6\n"));
   EXPECT_THAT(text, Not(HasSubstr("empty")));
+}
+
+TEST_P(RamSectionOfDump, CountsPageTablesOfEachAddressSpaceOnce) {
+  resource(0x100000, 0x11FFFF, "System RAM");
+  const FakeProcess process = kernel.add_process({.pid = 371});
+  kernel.add_thread(process, {.pid = 372});
+  kernel.put(process.mm, "mm_struct.pgtables_bytes", 69632);
+  kernel.finish();
+  const std::string text = snapshot();
+  EXPECT_THAT(text, HasSubstr("\nG: process.371.page_tables_kB=68\nT: task    , 371, "));
+  EXPECT_THAT(text, Not(HasSubstr("process.372")));
 }
 
 TEST_P(RamSectionOfDump, CountsHugePagesOfAllSizes) {
