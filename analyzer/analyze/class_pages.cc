@@ -25,20 +25,16 @@ bool can_have_owner(FrameClass use) {
   }
 }
 
-/// The explained parts of the unmarked pages, and the rest. They add up to the unmarked pages: what
-/// the totals explain too much is taken off the largest part.
+/// The explained parts of the unmarked pages, and the rest.
 std::vector<ClassPages> unmarked_rows(const Ledger& ledger) {
   std::vector<ClassPages> rows;
   std::uint64_t left = ledger.of(PM_RAM_UNMARKED);
-  std::vector<ExplainedPages> parts = ledger.explained();
-  std::stable_sort(parts.begin(), parts.end(),
-                   [](const auto& a, const auto& b) { return a.pages < b.pages; });
-  for (const ExplainedPages& part : parts) {
-    const std::uint64_t pages = std::min(part.pages, left);
-    if (pages != 0) rows.push_back({"unmarked: " + std::string(part.what), pages});
-    left -= pages;
+  for (const ExplainedPages& part : ledger.explained_unmarked()) {
+    rows.push_back({"unmarked: " + std::string(part.what), part.pages});
+    left -= part.pages;
   }
-  if (parts.empty() && left != 0) rows.push_back({"unmarked", std::exchange(left, 0)});
+  // Without totals, as of a part of RAM, it is not known what the unmarked ones are.
+  if (rows.empty() && left != 0) rows.push_back({"unmarked", std::exchange(left, 0)});
   if (left + ledger.of(PM_RAM_UNKNOWN) != 0)
     rows.push_back({"unknown", left + ledger.of(PM_RAM_UNKNOWN)});
   return rows;

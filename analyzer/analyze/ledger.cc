@@ -134,12 +134,19 @@ std::uint64_t Ledger::churn() const {
   return std::min(allocated.high() - allocated.low(), freed.high() - freed.low());
 }
 
-std::uint64_t Ledger::sum_of(std::string_view prefix) const {
+std::vector<std::pair<std::string, std::uint64_t>> Ledger::counters_of(
+    std::string_view prefix) const {
   const std::string front = std::string(prefix) + ".";
-  std::uint64_t sum = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> found;
   for (auto at = counters_.lower_bound(front);
        at != counters_.end() && at->first.starts_with(front); ++at)
-    sum += at->second;
+    found.emplace_back(at->first.substr(front.size()), at->second);
+  return found;
+}
+
+std::uint64_t Ledger::sum_of(std::string_view prefix) const {
+  std::uint64_t sum = 0;
+  for (const auto& [name, value] : counters_of(prefix)) sum += value;
   return sum;
 }
 
@@ -195,6 +202,19 @@ std::vector<ExplainedPages> Ledger::explained() const {
       {"per-CPU data", hidden("percpu", PM_RAM_PERCPU)},  // with the reserved first chunk
       {"page tables", missing("page_tables", {PM_RAM_PGTABLE})},
       {"zsmalloc", hidden("zsmalloc", PM_RAM_ZSMALLOC)}};
+  std::erase_if(parts, [](const ExplainedPages& part) { return part.pages == 0; });
+  return parts;
+}
+
+std::vector<ExplainedPages> Ledger::explained_unmarked() const {
+  std::uint64_t left = classes_[PM_RAM_UNMARKED];
+  std::vector<ExplainedPages> parts = explained();
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const auto& a, const auto& b) { return a.pages < b.pages; });
+  for (ExplainedPages& part : parts) {
+    part.pages = std::min(part.pages, left);
+    left -= part.pages;
+  }
   std::erase_if(parts, [](const ExplainedPages& part) { return part.pages == 0; });
   return parts;
 }

@@ -69,6 +69,8 @@ class Ledger : public Analysis {
   std::uint64_t churn() const;
   /// Sum of the counters PREFIX.*; 0 if there are none.
   std::uint64_t sum_of(std::string_view prefix) const;
+  /// The counters PREFIX.NAME, by NAME.
+  std::vector<std::pair<std::string, std::uint64_t>> counters_of(std::string_view prefix) const;
 
   /// Owners in the order of their ids.
   const std::vector<OwnerRow>& owners() const { return owners_; }
@@ -81,6 +83,9 @@ class Ledger : public Analysis {
 
   /// What of the unmarked pages the totals explain. Parts without pages are left out.
   std::vector<ExplainedPages> explained() const;
+  /// The same, the smallest first, and not more pages than are unmarked: what the totals explain
+  /// too much is taken off the largest parts.
+  std::vector<ExplainedPages> explained_unmarked() const;
   /// Unmarked and unknown pages less those explained. Below 0 if the totals explain more pages than
   /// are unmarked, which happens while the system runs.
   std::int64_t residue() const;

@@ -351,7 +351,7 @@ Status check_effects(const ParsedOptions& options) {
   const bool has_sizes = is_asked("basic") || is_asked("totals");
   const bool has_more = has_sizes || is_asked("faults") || is_asked("leaks") || is_asked("diff") ||
                         is_asked("ledger") || is_asked("verify") || is_asked("cache") ||
-                        is_asked("fragmentation");
+                        is_asked("slab") || is_asked("kernel") || is_asked("fragmentation");
   if (options.is_physical && options.is_virtual)
     return usage(conflicts_with("--physical", "--virtual"));
   if (options.is_virtual && !has_sizes)
@@ -360,7 +360,7 @@ Status check_effects(const ParsedOptions& options) {
     return usage(
         requires_option("--full",
                         "--basic, --totals, --faults, --leaks, --diff, --ledger, --verify, "
-                        "--cache, --fragmentation or --fleet"));
+                        "--cache, --slab, --kernel, --fragmentation or --fleet"));
   if (options.has_label && options.track_file.empty())
     return usage(requires_option("--label", "--track"));
   if (options.service_time_ms && !is_asked("faults"))

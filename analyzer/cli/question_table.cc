@@ -13,10 +13,12 @@
 #include "analyzer/analyze/text_relocations.h"
 #include "analyzer/analyze/unit_totals.h"
 #include "analyzer/cli/faults_question.h"
+#include "analyzer/cli/kernel_question.h"
 #include "analyzer/cli/ledger_question.h"
 #include "analyzer/cli/map_question.h"
 #include "analyzer/cli/ram_question.h"
 #include "analyzer/cli/series_question.h"
+#include "analyzer/cli/slab_question.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/pages_shape.h"
@@ -192,6 +194,14 @@ constexpr std::array kQuestions{
             "the page cache by file, folder and process (text); --full: every file; --maps "
             "PATH: which pages of a file; of two snapshots: what came, went and stayed",
             Format::kText, true, make_cache_question})),
+    QuestionKind{"slab",
+                 "slab caches by pages, objects and use; over several snapshots: how they grow "
+                 "(text); --full: every cache",
+                 Format::kText, true, make<SlabQuestion>, true},
+    with_tables(7, QuestionKind{"kernel",
+                 "the kernel's own memory: slab, page tables, stacks, vmalloc, modules, with their "
+                 "owners (text); --full: every owner",
+                 Format::kText, true, make<KernelQuestion>}),
     with_tables(
         4,
         QuestionKind{

@@ -23,10 +23,6 @@ std::string kind_word(CacheKind kind) {
   return kWords[static_cast<std::size_t>(kind)];
 }
 
-double mib(std::uint64_t pages, PageSize size) {
-  return static_cast<double>(size.kib(pages)) / 1024;
-}
-
 /// The share of the file that is cached. A block device has no size that is worth a share.
 Cell cached_percent(const CacheRow& row, PageSize size) {
   const std::uint64_t all = size.pages(row.file->bytes);

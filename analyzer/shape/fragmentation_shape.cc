@@ -32,10 +32,6 @@ const UseWord& use_word(BlockUse use) {
   return kUses[static_cast<std::size_t>(use)];
 }
 
-double percent(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
-}
-
 /// "2 MiB", of a power of two.
 std::string size_text(std::uint64_t bytes) {
   const std::uint64_t kib = bytes >> 10;

@@ -14,18 +14,6 @@ namespace {
 
 using Kind = Column::Kind;
 
-double percent(double part, double whole) {
-  return whole == 0 ? 0 : 100 * part / whole;
-}
-
-double percent(std::uint64_t part, std::uint64_t whole) {
-  return percent(static_cast<double>(part), static_cast<double>(whole));
-}
-
-double mib(std::uint64_t pages, PageSize size) {
-  return static_cast<double>(size.kib(pages)) / 1024;
-}
-
 const char* verdict_word(VerdictKind kind) {
   constexpr std::array<const char*, 4> kWords{"agrees", "moved", "differs", "cannot be compared"};
   return kWords[static_cast<std::size_t>(kind)];

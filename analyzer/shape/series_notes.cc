@@ -11,7 +11,7 @@ std::string host_text(const std::string& host) {
   return host.empty() ? "unknown host" : host;
 }
 
-std::vector<std::string> series_notes(const SeriesOrder& order) {
+std::vector<std::string> series_notes(const SeriesOrder& order, std::string_view consequence) {
   std::vector<std::string> notes;
   if (order.left_out() != 0)
     notes.push_back(fmt::format(
@@ -20,9 +20,8 @@ std::vector<std::string> series_notes(const SeriesOrder& order) {
         host_text(order.host())));
   if (order.breaks() != 0)
     notes.push_back(
-        fmt::format("{} not following the one before (another boot, or the wrong order), so not "
-                    "compared with it",
-                    counted(order.breaks(), "snapshot")));
+        fmt::format("{} not following the one before (another boot, or the wrong order), {}",
+                    counted(order.breaks(), "snapshot"), consequence));
   if (order.missing() != 0)
     notes.push_back(fmt::format("{} of the series missing (by sequence): give all of its files",
                                 counted(order.missing(), "snapshot")));

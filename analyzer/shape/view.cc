@@ -59,6 +59,18 @@ std::string difference(std::uint64_t before, std::uint64_t after) {
   return after > before ? fmt::format("+{}", after - before) : fmt::format("-{}", before - after);
 }
 
+double mib(std::uint64_t pages, PageSize page_size) {
+  return static_cast<double>(page_size.kib(pages)) / 1024;
+}
+
+double percent(double part, double whole) {
+  return whole == 0 ? 0 : 100 * part / whole;
+}
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return percent(static_cast<double>(part), static_cast<double>(whole));
+}
+
 std::string human_size(std::uint64_t pages, PageSize page_size) {
   constexpr std::array<const char*, 5> kUnits{"KiB", "MiB", "GiB", "TiB", "PiB"};
   double size = static_cast<double>(pages) * static_cast<double>(page_size.bytes) / 1024;

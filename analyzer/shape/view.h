@@ -40,6 +40,10 @@ std::string counted(std::uint64_t n, std::string_view singular);
 
 /// "+5", "-3", "0".
 std::string difference(std::uint64_t before, std::uint64_t after);
+double mib(std::uint64_t pages, PageSize page_size);
+/// 0 of nothing is 0 %.
+double percent(double part, double whole);
+double percent(std::uint64_t part, std::uint64_t whole);
 
 /// Pages as KiB, MiB, GiB or TiB: "12 KiB", "3.4 MiB".
 std::string human_size(std::uint64_t pages, PageSize page_size);

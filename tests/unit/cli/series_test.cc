@@ -110,6 +110,44 @@ TEST_F(SeriesTest, ReportsExpectedNumberOfSnapshots) {
       "in one\n");
 }
 
+/// A snapshot with the kernel's counts of slab caches.
+std::string slab_snapshot(std::uint64_t pages, int second) {
+  return with(with(with(maps_snapshot("process a 1\n1000-2000 rw-p 0 0 [heap] : a1\n"),
+                        "uptime_ns=1,", fmt::format("uptime_ns={}000000000,", second)),
+                   "pages=all,", "pages=all, ram=totals, ram_by=proc,"),
+              "\nE: ", fmt::format("\nG: slab.dentry={}\nE: ", pages));
+}
+
+TEST_F(SeriesTest, AnswersForOneSnapshotLikeOtherAnalyses) {
+  const std::string one = write("one.txt", slab_snapshot(10, 10));
+  ASSERT_EQ(command({"--slab", "--count", "--json", one, "-o", path("out.json")}), Exit::kDone);
+  const auto json = nlohmann::json::parse(content("out.json"));
+  ASSERT_EQ(json.size(), 1u);
+  EXPECT_EQ(json[0]["snapshot"], one);
+  EXPECT_EQ(json[0]["reports"][0]["report"], "count");
+  EXPECT_EQ(json[0]["reports"][1]["report"], "slab");
+  ASSERT_EQ(command({"--slab", one, "-o", path("out")}), Exit::kDone);
+  EXPECT_THAT(content("out"), testing::StartsWith("Slab caches\nCache   Pages "));
+}
+
+TEST_F(SeriesTest, AnswersOnceForSeveralSnapshots) {
+  const std::string first = write("first.txt", slab_snapshot(10, 10));
+  const std::string two = write("two.txt", slab_snapshot(15, 20) + slab_snapshot(26, 30));
+  ASSERT_EQ(command({"--slab", "--json", first, two, "-o", path("out.json")}), Exit::kDone);
+  const auto json = nlohmann::json::parse(content("out.json"));
+  ASSERT_EQ(json.size(), 1u);
+  EXPECT_EQ(json[0]["snapshots"], 3);
+  EXPECT_EQ(json[0]["series"].size(), 2u);
+  EXPECT_EQ(json[0]["reports"][0]["report"], "slab-growth");
+  EXPECT_EQ(json[0]["reports"][0]["rows"][0]["first"], 10);
+  EXPECT_EQ(json[0]["reports"][0]["rows"][0]["last"], 26);
+}
+
+TEST_F(SeriesTest, ReportsThatSlabCachesAreUnknown) {
+  EXPECT_EQ(command({"--slab", idle(), "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_THAT(content("out"), testing::StartsWith("Slab caches: unknown, "));
+}
+
 TEST_F(SeriesTest, PrintsDifferencesAsTextTables) {
   const std::string before = write("a.txt", heap(3, 1));
   const std::string after = write("b.txt", heap(5, 2));

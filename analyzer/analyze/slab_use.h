@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Slab caches: their pages and objects, and how they grow over a series.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/series_order.h"
+#include "analyzer/model/ram.h"
+
+namespace physmem {
+
+/// A slab cache in one snapshot. Numbers of slabs and objects are those of the kernel.
+struct SlabCache {
+  std::string name;
+  std::uint64_t framed = 0;   ///< pages by R: lines
+  std::uint64_t counted = 0;  ///< pages by the kernel's count
+  /// Of each object. The kernel's count has the padding, the owner of frames does not.
+  std::optional<std::uint64_t> object_bytes, padded_bytes;
+  std::optional<std::uint64_t> objects_per_slab, slabs;
+  std::optional<std::uint64_t> objects;  ///< room for
+  std::optional<std::uint64_t> active;   ///< in use
+
+  std::optional<std::uint64_t> bytes() const { return object_bytes ? object_bytes : padded_bytes; }
+  std::optional<std::uint64_t> per_slab() const;
+  /// Bytes of its objects in use.
+  std::optional<double> used_bytes() const;
+};
+
+struct SlabRow {
+  SlabCache cache;          ///< in the last snapshot
+  std::uint64_t pages = 0;  ///< in the last snapshot
+  std::uint64_t first = 0;  ///< pages in the first one
+};
+
+/// Snapshots of other machines than the first are left out.
+class SlabUse : public Analysis {
+ public:
+  void on_header(const Header& header) override;
+  void on_counters(std::span<const Counter> counters) override;
+  void on_owner(const RamOwner& owner) override;
+  void on_ram(const RamRun& run) override;
+
+  /// How pages are known.
+  enum class Source {
+    kNone,
+    kFrames,  ///< R: lines have the cache
+    kTotals,  ///< the counters slab.NAME
+  };
+  Source source() const { return source_of(caches_); }
+  /// Whether the first snapshot has another source than the last one.
+  bool is_mixed() const { return first_source_ && *first_source_ != source(); }
+  const SeriesOrder& order() const { return order_; }
+  /// Seconds by the clock from the first snapshot to the last one.
+  std::optional<double> seconds() const;
+  /// The largest first, by their pages in the last snapshot, then by name. Frames without a known
+  /// cache are a row without a name.
+  std::vector<SlabRow> rows() const;
+
+ private:
+  using Caches = std::map<std::string, SlabCache, std::less<>>;
+  static Source source_of(const Caches& caches);
+  static std::uint64_t pages_of(const SlabCache& cache, Source source);
+  SlabCache& cache_of(std::string_view name);
+
+  SeriesOrder order_;
+  Header first_header_;
+  Header header_;  ///< of the last snapshot that was not left out
+  /// Of that snapshot, by their names in counters. Frames without a cache are those of "".
+  Caches caches_;
+  std::unordered_map<std::uint64_t, SlabCache*> by_owner_;
+  std::map<std::string, std::uint64_t> first_;  ///< pages in the first snapshot, if there are more
+  std::optional<Source> first_source_;
+};
+
+}  // namespace physmem

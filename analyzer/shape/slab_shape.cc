@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/slab_shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "analyzer/shape/series_notes.h"
+
+namespace physmem {
+namespace {
+
+using Kind = Column::Kind;
+using Number = std::optional<std::uint64_t>;
+
+constexpr std::size_t kChartRows = 20;
+
+Cell cell(const Number& number) {
+  return number ? Cell(*number) : Cell();
+}
+
+std::string name_of(const SlabRow& row) {
+  return row.cache.name.empty() ? "[unknown]" : row.cache.name;
+}
+
+/// Sums of several caches. A number that one of them lacks has no sum.
+struct SlabSum {
+  std::uint64_t pages = 0, first = 0;
+  Number slabs = 0, objects = 0, active = 0;
+  std::optional<double> used_bytes = 0;
+
+  void add(const SlabRow& row) {
+    const auto plus = [](auto& sum, const auto& number) {
+      sum = sum && number ? std::optional(*sum + *number) : std::nullopt;
+    };
+    pages += row.pages;
+    first += row.first;
+    plus(slabs, row.cache.slabs);
+    plus(objects, row.cache.objects);
+    plus(active, row.cache.active);
+    plus(used_bytes, row.cache.used_bytes());
+  }
+};
+
+/// Share of the bytes of these pages.
+Cell used_percent(const std::optional<double>& used_bytes, std::uint64_t pages, PageSize size) {
+  if (!used_bytes || pages == 0) return {};
+  return percent(*used_bytes, static_cast<double>(pages) * static_cast<double>(size.bytes));
+}
+
+std::vector<Cell> sum_cells(const std::string& name, const SlabSum& sum, PageSize size) {
+  return {name,
+          sum.pages,
+          mib(sum.pages, size),
+          cell(sum.slabs),
+          {},
+          {},
+          cell(sum.objects),
+          cell(sum.active),
+          used_percent(sum.used_bytes, sum.pages, size)};
+}
+
+/// "(72 smaller caches)".
+std::string rest_name(std::size_t caches, std::string_view what) {
+  return fmt::format("({} {} cache{})", caches, what, caches == 1 ? "" : "s");
+}
+
+void add_source(const SlabUse& slab, Table& table) {
+  if (slab.source() == SlabUse::Source::kTotals)
+    table.notes.emplace_back("Pages are those of /proc/slabinfo: frames have no slab cache here.");
+}
+
+/// Megabytes more in the last snapshot than in the first.
+double change_mib(std::uint64_t first, std::uint64_t last, PageSize size) {
+  return mib(last, size) - mib(first, size);
+}
+
+std::vector<Cell> growth_cells(const std::string& name, std::uint64_t first, std::uint64_t last,
+                               const std::optional<double>& seconds, PageSize size) {
+  const double change = change_mib(first, last, size);
+  return {name, first, last, change, seconds ? Cell(change * 3600 / *seconds) : Cell()};
+}
+
+}  // namespace
+
+Table slab_table(const SlabUse& slab, const View& view, std::size_t max_rows) {
+  Table table{{"slab",
+               "Slab caches",
+               {{"Cache", Kind::kText},
+                {"Pages"},
+                {"MiB", Kind::kNumber, "mib"},
+                {"Slabs"},
+                {"Object B", Kind::kNumber, "object_bytes"},
+                {"Per slab", Kind::kNumber, "objects_per_slab"},
+                {"Objects"},
+                {"In use"},
+                {"Used %", Kind::kNumber, "used_percent"}}},
+              {}};
+  const PageSize size = view.header.page_size;
+  const std::vector<SlabRow> rows = slab.rows();
+  SlabSum all, rest;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& [cache, pages, first] = rows[i];
+    if (pages == 0) continue;
+    all.add(rows[i]);
+    if (i >= max_rows)
+      rest.add(rows[i]);
+    else
+      table.rows.push_back({name_of(rows[i]), pages, mib(pages, size), cell(cache.slabs),
+                            cell(cache.bytes()), cell(cache.per_slab()), cell(cache.objects),
+                            cell(cache.active), used_percent(cache.used_bytes(), pages, size)});
+  }
+  if (rest.pages != 0)
+    table.rows.push_back(sum_cells(rest_name(rows.size() - max_rows, "smaller"), rest, size));
+  table.rows.push_back(sum_cells("total", all, size));
+  add_source(slab, table);
+  return table;
+}
+
+Table slab_growth_table(const SlabUse& slab, const View& view, std::size_t max_rows) {
+  Table table{
+      {"slab-growth",
+       fmt::format("Growth of slab caches over {}", counted(slab.order().snapshots(), "snapshot")),
+       {{"Cache", Kind::kText},
+        {"First"},
+        {"Last"},
+        {"Change MiB", Kind::kNumber, "change_mib"},
+        {"MiB per hour", Kind::kNumber, "mib_per_hour"}}},
+      {}};
+  const PageSize size = view.header.page_size;
+  std::vector<SlabRow> rows = slab.rows();
+  const auto change = [](const SlabRow& row) {
+    return std::max(row.first, row.pages) - std::min(row.first, row.pages);
+  };
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](const SlabRow& a, const SlabRow& b) { return change(a) > change(b); });
+  SlabSum all, rest;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    all.add(rows[i]);
+    if (i >= max_rows)
+      rest.add(rows[i]);
+    else
+      table.rows.push_back(
+          growth_cells(name_of(rows[i]), rows[i].first, rows[i].pages, slab.seconds(), size));
+  }
+  if (rows.size() > max_rows)
+    table.rows.push_back(growth_cells(rest_name(rows.size() - max_rows, "other"), rest.first,
+                                      rest.pages, slab.seconds(), size));
+  table.rows.push_back(growth_cells("total", all.first, all.pages, slab.seconds(), size));
+  add_source(slab, table);
+  return table;
+}
+
+BarChart slab_chart(const SlabUse& slab, const View& view) {
+  BarChart chart;
+  chart.title = "The largest slab caches";
+  chart.subtitle = origin(view.header);
+  chart.series = {"objects in use", "unused", "use not known"};
+  chart.bar_titles = {"pages"};
+  chart.page_size = view.header.page_size.bytes;
+  const std::vector<SlabRow> rows = slab.rows();
+  for (std::size_t i = 0; i < std::min(kChartRows, rows.size()); ++i) {
+    const auto& [cache, pages, first] = rows[i];
+    BarChart::Group& group = chart.groups.emplace_back();
+    group.label = name_of(rows[i]);
+    if (const auto bytes = cache.used_bytes()) {
+      const double used = *bytes / static_cast<double>(chart.page_size);
+      const auto whole = std::min(pages, static_cast<std::uint64_t>(used + 0.5));
+      group.bars.push_back({whole, pages - whole, 0});
+    } else {
+      group.bars.push_back({0, 0, pages});
+    }
+  }
+  return chart;
+}
+
+std::vector<std::string> slab_missing(const SlabUse& slab) {
+  std::vector<std::string> missing =
+      series_notes(slab.order(), "so a change is not the growth of a cache");
+  if (slab.is_mixed())
+    missing.emplace_back(
+        "the first and the last snapshot count slab pages in different ways (frames, "
+        "/proc/slabinfo): --slab: small changes mean nothing");
+  return missing;
+}
+
+}  // namespace physmem
