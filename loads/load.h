@@ -10,5 +10,6 @@ int load_pair(int argc, char** argv);
 int load_pagefault2(int argc, char** argv);
 int load_leak(int argc, char** argv);
 int load_touch(int argc, char** argv);
+int load_grow(int argc, char** argv);
 
 #endif

@@ -52,6 +52,12 @@ static const char help[] =
 	"      --stop            stop at these points (SIGSTOP) until a SIGCONT\n"
 	"      --register        write R PID and U PID to the profiler, before and after\n"
 	"                        (--status FILE)\n"
+	"  grow KIND             memory of one kind grows by a step when a line is read from\n"
+	"                        standard input, and ends with it. heap: pages of the heap;\n"
+	"                        tables: page tables, one byte of each is read; signals:\n"
+	"                        queued signals, objects of a slab cache of the kernel;\n"
+	"                        file: pages at the end of a file (--path FILE)\n"
+	"      --units N         pages, page tables or signals of a step [default: 100]\n"
 	"\n"
 	"columns, pair and leak end after --duration S [default: 60, 120, 60]; with\n"
 	"--duration 0, never. This is the default of pagefault1 and pagefault2, as in the\n"
@@ -81,7 +87,7 @@ static const struct {
 } loads[] = {
 	{"work", load_work}, {"columns", load_columns}, {"pagefault1", load_pagefault1},
 	{"pair", load_pair}, {"pagefault2", load_pagefault2}, {"leak", load_leak},
-	{"touch", load_touch},
+	{"touch", load_touch}, {"grow", load_grow},
 };
 
 static int print(const char *text)
@@ -112,7 +118,7 @@ int main(int argc, char **argv)
 		load_begin(loads[i].name);
 		return loads[i].run(argc - 1, argv + 1);
 	}
-	load_refuse("%s%s, expected work, columns, pagefault1, pair, pagefault2, leak or touch (physmem-load --help lists them)",
+	load_refuse("%s%s, expected work, columns, pagefault1, pair, pagefault2, leak, touch or grow (physmem-load --help lists them)",
 		    argc > 1 ? "found " : "found nothing", argc > 1 ? argv[1] : "");
 	return LOAD_USAGE;
 }
