@@ -78,7 +78,7 @@ static bool grow_signals(struct growth *growth)
 	return true;
 }
 
-/* Pages at the end of a file. */
+/* Pages at the end of a file, which must exist. */
 static bool grow_file(struct growth *growth)
 {
 	const size_t size = (size_t)sysconf(_SC_PAGESIZE);
@@ -86,7 +86,7 @@ static bool grow_file(struct growth *growth)
 	bool is_done = page != NULL;
 
 	if (growth->fd < 0)
-		growth->fd = open(growth->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+		growth->fd = open(growth->path, O_WRONLY | O_APPEND | O_CLOEXEC);
 	is_done = is_done && growth->fd >= 0;
 	for (long long i = 0; is_done && i < growth->units; i++)
 		is_done = write(growth->fd, page, size) == (ssize_t)size;

@@ -56,7 +56,7 @@ static const char help[] =
 	"                        standard input, and ends with it. heap: pages of the heap;\n"
 	"                        tables: page tables, one byte of each is read; signals:\n"
 	"                        queued signals, objects of a slab cache of the kernel;\n"
-	"                        file: pages at the end of a file (--path FILE)\n"
+	"                        file: pages at the end of an existing file (--path FILE)\n"
 	"      --units N         pages, page tables or signals of a step [default: 100]\n"
 	"\n"
 	"columns, pair and leak end after --duration S [default: 60, 120, 60]; with\n"

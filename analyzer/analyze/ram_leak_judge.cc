@@ -24,19 +24,6 @@ bool is_reclaimable_cache(std::string_view name) {
          name == "btrfs_inode" || name == "fuse_inode" || name == "ext4_extent_status";
 }
 
-bool is_reclaimable(const RamSubject& subject) {
-  switch (subject.kind) {
-    case RamKind::kCacheFile:
-    case RamKind::kCacheFolder:
-    case RamKind::kCache:
-      return true;
-    case RamKind::kSlab:
-      return is_reclaimable_cache(subject.name);
-    default:
-      return false;
-  }
-}
-
 std::vector<double> as_numbers(const std::vector<std::uint64_t>& pages) {
   return {pages.begin(), pages.end()};
 }
@@ -61,6 +48,19 @@ bool comes_before(const RamLeakRow& a, const RamLeakRow& b) {
 }
 
 }  // namespace
+
+bool is_reclaimable(const RamSubject& subject) {
+  switch (subject.kind) {
+    case RamKind::kCacheFile:
+    case RamKind::kCacheFolder:
+    case RamKind::kCache:
+      return true;
+    case RamKind::kSlab:
+      return is_reclaimable_cache(subject.name);
+    default:
+      return false;
+  }
+}
 
 RamLeakJudge::RamLeakJudge(const RamSeries& series, Context context,
                            const std::vector<LeakRow>& processes)

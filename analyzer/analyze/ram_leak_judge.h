@@ -11,8 +11,9 @@
 // unmapped when a process ends.
 //
 // The kernel can reclaim page cache, and the objects of some slab caches. Their growth is called
-// *reclaimable*, has low confidence, and is no alert. buffer_head and radix_tree_node describe
-// cached pages: of their growth, a quarter of the growth of cached pages is subtracted.
+// *reclaimable*, has low confidence, and is no alert. These slab caches have no parent. buffer_head
+// and radix_tree_node describe cached pages: of their growth, a quarter of the growth of cached
+// pages is subtracted.
 #pragma once
 
 #include <map>
@@ -24,6 +25,9 @@
 #include "analyzer/analyze/ram_series.h"
 
 namespace physmem {
+
+/// Whether the kernel can reclaim the pages of a subject, unless they are in use.
+bool is_reclaimable(const RamSubject& subject);
 
 struct RamLeakRow {
   RamSubject subject;

@@ -13,7 +13,7 @@ namespace physmem {
 namespace {
 
 /// Rows of the ledger that are not followed as classes.
-constexpr std::array<std::string_view, 16> kNotFollowed{"free",
+constexpr std::array<std::string_view, 17> kNotFollowed{"free",
                                                         "free_percpu",
                                                         "reserved",
                                                         "kernel_code",
@@ -21,6 +21,7 @@ constexpr std::array<std::string_view, 16> kNotFollowed{"free",
                                                         "crash_kernel",
                                                         "memmap",
                                                         "zero",
+                                                        "slab",
                                                         "poison",
                                                         "balloon",
                                                         "zsmalloc",
@@ -30,7 +31,7 @@ constexpr std::array<std::string_view, 16> kNotFollowed{"free",
                                                         "unmarked: boot-time memory",
                                                         "unmarked: free, in no zone yet"};
 constexpr std::string_view kFreeLists = "unmarked: free, on lists of processors";
-constexpr std::string_view kVmalloc = "unmarked: vmalloc";
+constexpr const char* kVmalloc = "unmarked: vmalloc";
 
 bool is_followed(std::string_view name) {
   return name != kFreeLists &&
@@ -130,7 +131,8 @@ void RamLeakSearch::on_end() {
   add_classes();
   add_cache();
   add_shared();
-  add_kernel();
+  add_slab();
+  add_code();
   add_page_tables();
   series_.end_sample();
   now_ = {};
@@ -201,32 +203,54 @@ void RamLeakSearch::add_shared() {
   });
 }
 
-void RamLeakSearch::add_kernel() {
-  const auto has = [this](RamOwner::Kind kind) {
-    return std::any_of(now_.owners.begin(), now_.owners.end(),
-                       [kind](const OwnerCount& count) { return count.owner.kind == kind; });
-  };
-  if (!has(RamOwner::Kind::kSlab)) add_totals(RamKind::kSlab, "slab.", "slab");
-  if (!has(RamOwner::Kind::kCode)) add_totals(RamKind::kCode, "vmalloc.", std::string(kVmalloc));
+bool RamLeakSearch::has(RamOwner::Kind kind) const {
+  return std::any_of(now_.owners.begin(), now_.owners.end(),
+                     [kind](const OwnerCount& count) { return count.owner.kind == kind; });
+}
+
+/// The totals of the kernel with this prefix, by the rest of their names.
+RamLeakSearch::PagesByName RamLeakSearch::totals_of(std::string_view prefix) const {
+  PagesByName totals;
+  for (auto at = now_.totals.lower_bound(prefix);
+       at != now_.totals.end() && at->first.starts_with(prefix); ++at)
+    totals[at->first.substr(prefix.size())] = at->second;
+  return totals;
+}
+
+RamLeakSearch::PagesByName RamLeakSearch::slab_caches() const {
+  if (!has(RamOwner::Kind::kSlab)) return totals_of("slab.");
+  PagesByName caches;
   for_each_owner(RamOwner::Kind::kSlab, [&](const auto& cache, FrameClass, auto pages) {
-    series_.add({RamKind::kSlab, cache.name}, pages, class_entry("slab"));
+    caches[cache.name] += pages.pages;
   });
+  return caches;
+}
+
+/// The sum is SUnreclaim of /proc/meminfo, less large kmalloc.
+void RamLeakSearch::add_slab() {
+  const PagesByName caches = slab_caches();
+  std::uint64_t sum = now_.ledger.of(PM_RAM_SLAB);
+  for (const auto& [name, pages] : caches)
+    if (is_reclaimable({RamKind::kSlab, name})) sum -= std::min(sum, pages);
+  const RamSeriesEntry* const slab =
+      series_.add_always({RamKind::kClass, "unreclaimable slab"}, {sum, 0});
+  for (const auto& [name, pages] : caches) {
+    RamSubject cache{RamKind::kSlab, name};
+    const RamSeriesEntry* const parent = is_reclaimable(cache) ? nullptr : slab;
+    series_.add(std::move(cache), {pages, 0}, parent);
+  }
+}
+
+/// Without owners, by the kernel's totals. Stacks are a class of their own.
+void RamLeakSearch::add_code() {
+  if (!has(RamOwner::Kind::kCode))
+    for (const auto& [name, pages] : totals_of("vmalloc."))
+      if (name != "kernel_stack")
+        series_.add({RamKind::kCode, name, kVmalloc}, {pages, 0}, class_entry(kVmalloc));
   for_each_owner(RamOwner::Kind::kCode, [&](const auto& code, FrameClass use, auto pages) {
     const std::string word(kFrameClassWords[use]);
     series_.add({RamKind::kCode, code.name, word}, pages, class_entry(word));
   });
-}
-
-/// The totals of the kernel with this prefix. Stacks are a class of their own.
-void RamLeakSearch::add_totals(RamKind kind, std::string_view prefix,
-                               const std::string& frame_class) {
-  for (auto at = now_.totals.lower_bound(prefix);
-       at != now_.totals.end() && at->first.starts_with(prefix); ++at) {
-    const std::string name = at->first.substr(prefix.size());
-    if (name == "kernel_stack") continue;
-    series_.add({kind, name, kind == RamKind::kCode ? frame_class : ""}, {at->second, 0},
-                class_entry(frame_class));
-  }
 }
 
 void RamLeakSearch::add_page_tables() {

@@ -78,15 +78,18 @@ class RamLeakSearch : public Analysis {
     std::unordered_map<std::uint64_t, std::uint64_t> tables = {};   ///< page tables in kB, by pid
     std::vector<std::pair<ProcessId, std::string>> processes = {};
   };
-  using Folders = std::map<std::string, SubjectPages>;
+  using PagesByName = std::map<std::string, std::uint64_t>;
 
   template <class Take>
   void for_each_owner(RamOwner::Kind kind, Take take) const;
   void add_classes();
   void add_cache();
   void add_shared();
-  void add_kernel();
-  void add_totals(RamKind kind, std::string_view prefix, const std::string& frame_class);
+  void add_slab();
+  void add_code();
+  bool has(RamOwner::Kind kind) const;
+  PagesByName totals_of(std::string_view prefix) const;
+  PagesByName slab_caches() const;
   void add_page_tables();
   const RamSeriesEntry* class_entry(const std::string& name) const;
 

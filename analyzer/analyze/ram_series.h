@@ -5,7 +5,8 @@
 //
 //   file in the page cache → its folder → … → / of its file system → the page cache
 //   file of a tmpfs, memfd … → its file system → class shmem
-//   slab cache → class slab; code → its class; page tables of a process → class pgtable
+//   slab cache that the kernel cannot reclaim → the sum of these
+//   code → its class; page tables of a process → class pgtable
 //
 // Memory: a subject without children in the list above is followed from the first snapshot on in
 // which it has min_leak() pages (leak_verdict.h), and folders likewise. What was smaller before
