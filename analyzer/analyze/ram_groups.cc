@@ -40,6 +40,13 @@ std::string listed(std::string_view what, const Set& set) {
 
 }  // namespace
 
+void RamGroups::on_header() {
+  zones_.clear();
+  tiers_.clear();
+  spans_.clear();
+  next_ = 0;
+}
+
 void RamGroups::on_counters(std::span<const Counter> counters) {
   for (const Counter& counter : counters)
     if (const auto node = node_of_tier(counter.name)) tiers_[*node] = counter.value;

@@ -35,6 +35,8 @@ class RamGroups {
   void on_counters(std::span<const Counter> counters);
   void on_zone(const Zone& zone);
 
+  /// Begins the next snapshot. Groups keep their numbers.
+  void on_header();
   const RamSelection& selection() const { return selection_; }
   bool is_split() const { return selection_.by != RamSelection::By::kNothing; }
   bool is_filtered() const { return !selection_.is_all(); }

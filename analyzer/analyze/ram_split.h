@@ -16,9 +16,10 @@
 
 namespace physmem {
 
-/// Every fold gets all tasks, areas and owners, but only the runs of its group. The kernel's totals
-/// are of the whole machine, so a fold of a part of it does not get them. `Fold` is an Analysis
-/// that can be copied. Memory: that of a fold for each group, and one more if there are several.
+/// In a series, the folds get one snapshot after another. Every fold gets all tasks, areas and
+/// owners, but only the runs of its group. The kernel's totals are of the whole machine, so a fold
+/// of a part of it does not get them. `Fold` is an Analysis that can be copied. Memory: that of a
+/// fold for each group, and one more if there are several.
 template <class Fold>
 class RamSplit : public Analysis {
  public:
@@ -32,8 +33,7 @@ class RamSplit : public Analysis {
   const Fold& front() const { return folds_.front(); }
 
   void on_header(const Header& header) override {
-    groups_ = RamGroups(groups_.selection());
-    folds_.clear();
+    groups_.on_header();
     each([&](Fold& fold) { fold.on_header(header); });
   }
   void on_counters(std::span<const Counter> counters) override {
@@ -82,7 +82,7 @@ class RamSplit : public Analysis {
     std::vector<Counter> others;
     for (const Counter& counter : counters)
       if (!counter.name.starts_with("ram.") && !counter.name.starts_with("slab") &&
-          !counter.name.starts_with("vmalloc."))
+          !counter.name.starts_with("vmalloc.") && !counter.name.starts_with("process."))
         others.push_back(counter);
     return others;
   }

@@ -74,17 +74,18 @@ void SlabUse::on_counters(std::span<const Counter> counters) {
 
 void SlabUse::on_owner(const RamOwner& owner) {
   if (owner.kind != RamOwner::Kind::kSlab || order_.is_left_out()) return;
-  SlabCache& cache = cache_of(counter_name(owner.name));
+  const std::string name = counter_name(owner.name);
+  SlabCache& cache = cache_of(name);
   cache.name = owner.name;
   cache.object_bytes = owner.object_bytes;
   cache.objects_per_slab = owner.objects_per_slab;
-  by_owner_.emplace(owner.id, &cache);
+  by_owner_.emplace(owner.id, name);
 }
 
 void SlabUse::on_ram(const RamRun& run) {
   if (run.use != PM_RAM_SLAB || order_.is_left_out()) return;
   const auto found = by_owner_.find(run.owner);
-  (found == by_owner_.end() ? cache_of("") : *found->second).framed += run.pages;
+  cache_of(found == by_owner_.end() ? "" : found->second).framed += run.pages;
 }
 
 SlabUse::Source SlabUse::source_of(const Caches& caches) {

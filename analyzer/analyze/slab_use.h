@@ -74,7 +74,7 @@ class SlabUse : public Analysis {
   Header header_;  ///< of the last snapshot that was not left out
   /// Of that snapshot, by their names in counters. Frames without a cache are those of "".
   Caches caches_;
-  std::unordered_map<std::uint64_t, SlabCache*> by_owner_;
+  std::unordered_map<std::uint64_t, std::string> by_owner_;  ///< names in caches_
   std::map<std::string, std::uint64_t> first_;  ///< pages in the first snapshot, if there are more
   std::optional<Source> first_source_;
 };

@@ -3,21 +3,23 @@
 #pragma once
 
 #include "analyzer/analyze/kernel_use.h"
-#include "analyzer/cli/question.h"
+#include "analyzer/analyze/ram_split.h"
+#include "analyzer/cli/ram_question.h"
 
 namespace physmem {
 
-class KernelQuestion : public Question {
+class KernelQuestion : public RamQuestion {
  public:
-  Analysis& analysis() override { return kernel_; }
+  explicit KernelQuestion(const QuestionContext& context)
+      : RamQuestion(context), split_(context.options.selection) {}
+  Analysis& analysis() override { return split_; }
   bool needs_areas() const override { return false; }
-  bool data_is_missing(const Header& header) const override {
-    return header.ram != Header::Ram::kAll;
-  }
   void answer(Printer& printer, const View& view) override;
 
  private:
-  KernelUse kernel_;
+  const RamGroups* groups() const override { return &split_.groups(); }
+
+  RamSplit<KernelUse> split_;
 };
 
 }  // namespace physmem

@@ -330,16 +330,19 @@ bool writes_csv(const Options& options) {
 /// Options for frames of R:.
 Status check_selection(const ParsedOptions& options) {
   const auto asks_one_of = [&](std::initializer_list<const char*> questions) {
-    return std::any_of(questions.begin(), questions.end(), [&](const char* question) {
-      return options.questions.count(question) != 0 && options.map_path.empty();
-    });
+    return options.map_path.empty() &&
+           std::any_of(questions.begin(), questions.end(), [&](const char* question) {
+             return options.questions.count(question) != 0;
+           });
   };
   const bool is_split = options.selection.by != RamSelection::By::kNothing;
-  if (!options.selection.is_all() && !asks_one_of({"ledger", "cache", "fragmentation"}))
-    return usage(requires_option("--node, --zone and --tier",
-                                 "--ledger, --cache (without --maps) or --fragmentation"));
-  if (is_split && !asks_one_of({"ledger", "cache"}))
-    return usage(requires_option("--by", "--ledger or --cache (without --maps)"));
+  if (!options.selection.is_all() &&
+      !asks_one_of({"ledger", "cache", "slab", "kernel", "fragmentation"}))
+    return usage(
+        requires_option("--node, --zone and --tier",
+                        "--ledger, --cache (without --maps), --slab, --kernel or --fragmentation"));
+  if (is_split && !asks_one_of({"ledger", "cache", "slab", "kernel"}))
+    return usage(requires_option("--by", "--ledger, --cache (without --maps), --slab or --kernel"));
   return {};
 }
 

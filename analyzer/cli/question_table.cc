@@ -198,10 +198,13 @@ constexpr std::array kQuestions{
                  "slab caches by pages, objects and use; over several snapshots: how they grow "
                  "(text); --full: every cache",
                  Format::kText, true, make<SlabQuestion>, true},
-    with_tables(7, QuestionKind{"kernel",
-                 "the kernel's own memory: slab, page tables, stacks, vmalloc, modules, with their "
-                 "owners (text); --full: every owner",
-                 Format::kText, true, make<KernelQuestion>}),
+    with_tables(
+        7,
+        QuestionKind{
+            "kernel",
+            "the kernel's own memory: slab, page tables, stacks, vmalloc, modules, with their "
+            "owners (text); --full: every owner",
+            Format::kText, true, make<KernelQuestion>}),
     with_tables(
         4,
         QuestionKind{

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "analyzer/shape/slab_shape.h"
+#include "analyzer/shape/split_table.h"
 
 namespace physmem {
 namespace {
@@ -15,19 +16,27 @@ constexpr std::size_t kFewRows = 20;
 
 void SlabQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
-  if (is_picture(format)) return printer.add(slab_chart(slab_, view));
-  if (format == Format::kText && slab_.source() == SlabUse::Source::kNone)
+  if (is_picture(format)) {
+    for (const SlabUse& slab : split_.folds()) printer.add(slab_chart(slab, view));
+    return;
+  }
+  const SlabUse& first = split_.front();
+  if (format == Format::kText && first.source() == SlabUse::Source::kNone && !split_.is_partial())
     return printer.lines(
         {"Slab caches: unknown, the snapshot does not have them; physmem-collect --ram records "
          "them"});
   const std::size_t max_rows =
       format == Format::kText && !view.is_full ? kFewRows : std::numeric_limits<std::size_t>::max();
-  printer.table().write(slab_.order().snapshots() > 1 ? slab_growth_table(slab_, view, max_rows)
-                                                      : slab_table(slab_, view, max_rows));
+  printer.table().write(split_table(split_, [&](const SlabUse& slab) {
+    return first.order().snapshots() > 1 ? slab_growth_table(slab, view, max_rows)
+                                         : slab_table(slab, view, max_rows);
+  }));
 }
 
 std::vector<std::string> SlabQuestion::missing() const {
-  return slab_missing(slab_);
+  std::vector<std::string> missing = RamQuestion::missing();
+  for (std::string& sentence : slab_missing(split_.front())) missing.push_back(std::move(sentence));
+  return missing;
 }
 
 }  // namespace physmem

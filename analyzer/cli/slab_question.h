@@ -5,23 +5,28 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/analyze/ram_split.h"
 #include "analyzer/analyze/slab_use.h"
-#include "analyzer/cli/question.h"
+#include "analyzer/cli/ram_question.h"
 
 namespace physmem {
 
-class SlabQuestion : public Question {
+class SlabQuestion : public RamQuestion {
  public:
-  Analysis& analysis() override { return slab_; }
+  explicit SlabQuestion(const QuestionContext& context)
+      : RamQuestion(context), split_(context.options.selection) {}
+  Analysis& analysis() override { return split_; }
   bool needs_areas() const override { return false; }
   bool data_is_missing(const Header& header) const override {
-    return header.ram == Header::Ram::kNone;
+    return header.ram == Header::Ram::kNone || !RamQuestion::missing().empty();
   }
   void answer(Printer& printer, const View& view) override;
   std::vector<std::string> missing() const override;
 
  private:
-  SlabUse slab_;
+  const RamGroups* groups() const override { return &split_.groups(); }
+
+  RamSplit<SlabUse> split_;
 };
 
 }  // namespace physmem

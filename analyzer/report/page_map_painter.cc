@@ -211,8 +211,9 @@ void PageMapPainter::draw_cells(Canvas& canvas, const PageMap::Line& line, doubl
     end = std::min(line.cells.find_first_not_of(line.cells[begin], begin), count);
     const std::size_t step = ramp_step(line.cells[begin]);
     if (step == kEmptyStep && line.cells[begin] != '.') continue;
-    const Tooltip tooltip(canvas, fmt::format("{:X}, cells {} to {}: {}", line.address, begin + 1,
-                                              end, cell_words(line.cells[begin], outline_words(map_))));
+    const Tooltip tooltip(canvas,
+                          fmt::format("{:X}, cells {} to {}: {}", line.address, begin + 1, end,
+                                      cell_words(line.cells[begin], outline_words(map_))));
     draw_run(canvas, step, begin, end, y);
   }
 }

@@ -56,7 +56,8 @@ FreeMemory free_of_all(const PageBlocks& blocks) {
 
 /// Of a cell of one block. A partly used block never looks entirely free.
 BlockMap::Cell cell_of(const PageBlock& block) {
-  const auto share = static_cast<std::uint8_t>(percent(block.free, block.ram));
+  const auto share =
+      static_cast<std::uint8_t>(percent(std::uint64_t{block.free}, std::uint64_t{block.ram}));
   return {static_cast<std::uint8_t>(block.use), share, block.unmovable != 0, false};
 }
 
@@ -110,8 +111,7 @@ PageBlock combined(const std::vector<PageBlock>& blocks, std::size_t begin, std:
 }  // namespace
 
 std::string fragmentation_line(const PageBlocks& blocks, const View& view) {
-  if (!blocks.is_known())
-    return "unknown, " + std::string(kNoFrames);
+  if (!blocks.is_known()) return "unknown, " + std::string(kNoFrames);
   const FreeMemory free = free_of_all(blocks);
   const std::size_t order = blocks.order();
   std::string text = human_size(free.total(), view.header.page_size) + " free";

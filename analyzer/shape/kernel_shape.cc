@@ -189,12 +189,11 @@ Table residue(const KernelUse& kernel, PageSize size) {
 
 std::string kernel_line(const KernelUse& kernel, const View& view) {
   const Ledger& ledger = kernel.ledger();
-  if (!ledger.is_known())
-    return "Kernel: unknown, the snapshot has no frames of RAM; physmem-collect --ram records them";
+  if (!ledger.is_known()) return "unknown, " + std::string(kNoFrames);
   const KernelSum sum = sum_of(kernel.rows());
   return fmt::format(
-      "Kernel: {} pages ({}), {:.2f} % of RAM; {} of them by totals of the kernel, {} unknown",
-      sum.pages, human_size(sum.pages, view.header.page_size), percent(sum.pages, ledger.frames()),
+      "{} pages ({}), {:.2f} % of RAM; {} of them by totals of the kernel, {} unknown", sum.pages,
+      human_size(sum.pages, view.header.page_size), percent(sum.pages, ledger.frames()),
       sum.explained, sum.unknown);
 }
 

@@ -12,7 +12,7 @@
 
 namespace physmem {
 
-/// "38113 pages of the kernel (148.9 MiB), 21.28 % of RAM: …", or why they are not known.
+/// "38113 pages (148.9 MiB), 21.28 % of RAM: …", or why they are not known.
 std::string kernel_line(const KernelUse& kernel, const View& view);
 
 /// By use, the largest first, and their sum.

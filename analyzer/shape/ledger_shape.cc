@@ -112,8 +112,7 @@ std::string ledger_line(const Ledger& ledger) {
 }
 
 std::string ledger_line(const Ledger& ledger, const std::vector<RamVerdict>& verdicts) {
-  if (!ledger.is_known())
-    return "unknown, " + std::string(kNoFrames);
+  if (!ledger.is_known()) return "unknown, " + std::string(kNoFrames);
   const std::uint64_t all = ledger.frames();
   const std::uint64_t unmarked = ledger.of(PM_RAM_UNMARKED) + ledger.of(PM_RAM_UNKNOWN);
   const std::int64_t residue = ledger.residue();
