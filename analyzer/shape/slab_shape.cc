@@ -130,6 +130,7 @@ Table slab_growth_table(const SlabUse& slab, const View& view, std::size_t max_r
       {}};
   const PageSize size = view.header.page_size;
   std::vector<SlabRow> rows = slab.rows();
+  const bool has_all = rows.size() <= max_rows;
   const auto change = [](const SlabRow& row) {
     return std::max(row.first, row.pages) - std::min(row.first, row.pages);
   };
@@ -138,15 +139,16 @@ Table slab_growth_table(const SlabUse& slab, const View& view, std::size_t max_r
   SlabSum all, rest;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     all.add(rows[i]);
-    if (i >= max_rows)
+    if (i >= max_rows || (!has_all && change(rows[i]) == 0))
       rest.add(rows[i]);
     else
       table.rows.push_back(
           growth_cells(name_of(rows[i]), rows[i].first, rows[i].pages, slab.seconds(), size));
   }
-  if (rows.size() > max_rows)
-    table.rows.push_back(growth_cells(rest_name(rows.size() - max_rows, "other"), rest.first,
-                                      rest.pages, slab.seconds(), size));
+  const std::size_t others = rows.size() - table.rows.size();
+  if (others != 0)
+    table.rows.push_back(
+        growth_cells(rest_name(others, "other"), rest.first, rest.pages, slab.seconds(), size));
   table.rows.push_back(growth_cells("total", all.first, all.pages, slab.seconds(), size));
   add_source(slab, table);
   return table;

@@ -16,7 +16,8 @@ namespace physmem {
 /// row.
 Table slab_table(const SlabUse& slab, const View& view, std::size_t max_rows);
 
-/// The same with their pages in the first snapshot, the largest change first.
+/// The same with their pages in the first snapshot, the largest change first. If there are more
+/// than `max_rows`, those that did not change are in the last row, too.
 Table slab_growth_table(const SlabUse& slab, const View& view, std::size_t max_rows);
 
 /// The largest caches.
