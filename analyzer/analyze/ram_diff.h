@@ -40,6 +40,7 @@ struct OwnerChange {
 
   std::uint64_t came() const { return after - stayed; }
   std::uint64_t went() const { return before - stayed; }
+  bool has_pages() const { return before + after != 0; }
 };
 
 class RamDiff : public Analysis {

@@ -33,6 +33,9 @@ constexpr std::array<std::string_view, 17> kNotFollowed{"free",
 constexpr std::string_view kFreeLists = "unmarked: free, on lists of processors";
 constexpr const char* kVmalloc = "unmarked: vmalloc";
 
+/// Levels of folders above a file, so that a crafted path does not need much memory.
+constexpr std::size_t kMaxFolders = 64;
+
 bool is_followed(std::string_view name) {
   return name != kFreeLists &&
          std::find(kNotFollowed.begin(), kNotFollowed.end(), name) == kNotFollowed.end();
@@ -147,25 +150,26 @@ void RamLeakSearch::add_classes() {
   }
 }
 
-const RamSeriesEntry* RamLeakSearch::class_entry(const std::string& name) const {
+RamSeriesEntry* RamLeakSearch::class_entry(const std::string& name) const {
   const auto found = classes_.find(name);
   return found == classes_.end() ? nullptr : found->second;
 }
 
 void RamLeakSearch::add_cache() {
   const std::uint64_t all = now_.ledger.of(PM_RAM_FILE) + now_.ledger.of(PM_RAM_BLOCK);
-  const RamSeriesEntry* const cache =
+  RamSeriesEntry* const cache =
       series_.add_always({RamKind::kCache, ""}, {all, now_.unmapped_cache});
   using Place = std::tuple<std::size_t, std::string, std::uint64_t, std::string>;
   // By the length of the path, so that a folder comes after those that it is in.
   std::map<Place, SubjectPages> folders;
-  std::map<Place, const RamSeriesEntry*> entries;
+  std::map<Place, RamSeriesEntry*> entries;
   const auto place_of = [](const OwnerIdentity& file, const std::string& path) {
     return Place(path.size(), file.file_system, file.device, path);
   };
   for_each_owner(RamOwner::Kind::kFile, [&](const auto& file, FrameClass use, auto pages) {
     if (use == PM_RAM_SHMEM) return;
-    for (auto path = folder_of(file.name); path; path = folder_of(*path))
+    auto path = folder_of(file.name);
+    for (std::size_t level = 0; path && level < kMaxFolders; path = folder_of(*path), ++level)
       folders[place_of(file, *path)] += pages;
   });
   const auto parent_of = [&](const OwnerIdentity& file, const std::string& path) {
@@ -177,7 +181,7 @@ void RamLeakSearch::add_cache() {
     const auto& [length, file_system, device, path] = place;
     const OwnerIdentity in{RamOwner::Kind::kFile, path, file_system, device, 0};
     RamSubject folder{RamKind::kCacheFolder, path, file_system, device};
-    if (const auto* entry = series_.add(std::move(folder), pages, parent_of(in, path)))
+    if (RamSeriesEntry* const entry = series_.add(std::move(folder), pages, parent_of(in, path)))
       entries[place] = entry;
   }
   for_each_owner(RamOwner::Kind::kFile, [&](const auto& file, FrameClass use, auto pages) {
@@ -192,7 +196,7 @@ void RamLeakSearch::add_shared() {
   for_each_owner(RamOwner::Kind::kFile, [&](const auto& file, FrameClass use, auto pages) {
     if (use == PM_RAM_SHMEM) sums[{file.file_system, file.device}] += pages;
   });
-  std::map<std::pair<std::string, std::uint64_t>, const RamSeriesEntry*> entries;
+  std::map<std::pair<std::string, std::uint64_t>, RamSeriesEntry*> entries;
   for (const auto& [place, pages] : sums)
     entries[place] = series_.add({RamKind::kSharedFileSystem, "", place.first, place.second}, pages,
                                  class_entry("shmem"));
@@ -232,11 +236,11 @@ void RamLeakSearch::add_slab() {
   std::uint64_t sum = now_.ledger.of(PM_RAM_SLAB);
   for (const auto& [name, pages] : caches)
     if (is_reclaimable({RamKind::kSlab, name})) sum -= std::min(sum, pages);
-  const RamSeriesEntry* const slab =
+  RamSeriesEntry* const slab =
       series_.add_always({RamKind::kClass, "unreclaimable slab"}, {sum, 0});
   for (const auto& [name, pages] : caches) {
     RamSubject cache{RamKind::kSlab, name};
-    const RamSeriesEntry* const parent = is_reclaimable(cache) ? nullptr : slab;
+    RamSeriesEntry* const parent = is_reclaimable(cache) ? nullptr : slab;
     series_.add(std::move(cache), {pages, 0}, parent);
   }
 }

@@ -91,7 +91,7 @@ class RamLeakSearch : public Analysis {
   PagesByName totals_of(std::string_view prefix) const;
   PagesByName slab_caches() const;
   void add_page_tables();
-  const RamSeriesEntry* class_entry(const std::string& name) const;
+  RamSeriesEntry* class_entry(const std::string& name) const;
 
   const LeakSearch& processes_;
   bool is_used_ = false;  ///< the current snapshot
@@ -101,7 +101,7 @@ class RamLeakSearch : public Analysis {
   double page_size_ = 4096;
   RamSeries series_;
   Counts now_;
-  std::map<std::string, const RamSeriesEntry*> classes_;  ///< of this snapshot
+  std::map<std::string, RamSeriesEntry*> classes_;  ///< of this snapshot
 };
 
 }  // namespace physmem

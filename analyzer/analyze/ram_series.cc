@@ -23,8 +23,7 @@ void RamSeries::begin_sample(double min_pages) {
   min_pages_ = min_pages;
 }
 
-RamSeriesEntry* RamSeries::add(RamSubject subject, SubjectPages pages,
-                               const RamSeriesEntry* parent) {
+RamSeriesEntry* RamSeries::add(RamSubject subject, SubjectPages pages, RamSeriesEntry* parent) {
   if (static_cast<double>(pages.pages) < min_pages_ && !entries_.contains(subject)) return nullptr;
   return put(std::move(subject), pages, parent);
 }
@@ -33,8 +32,7 @@ RamSeriesEntry* RamSeries::add_always(RamSubject subject, SubjectPages pages) {
   return put(std::move(subject), pages, nullptr);
 }
 
-RamSeriesEntry* RamSeries::put(RamSubject&& subject, SubjectPages pages,
-                               const RamSeriesEntry* parent) {
+RamSeriesEntry* RamSeries::put(RamSubject&& subject, SubjectPages pages, RamSeriesEntry* parent) {
   const auto [at, is_new] = entries_.try_emplace(std::move(subject));
   RamSeriesEntry& entry = at->second;
   if (is_new) {
@@ -47,11 +45,12 @@ RamSeriesEntry* RamSeries::put(RamSubject&& subject, SubjectPages pages,
   entry.unmapped.resize(size);
   entry.pages.back() += pages.pages;  // a file may have two owners in one snapshot
   entry.unmapped.back() += pages.unmapped;
-  if (pages.pages != 0) entry.last_used = samples_ - 1;
+  if (pages.pages != 0)
+    for (RamSeriesEntry* up = &entry; up != nullptr; up = up->parent) up->last_used = samples_ - 1;
   return &entry;
 }
 
-/// A parent is empty at least as late as its children.
+/// A parent is dropped no earlier than its children.
 void RamSeries::end_sample() {
   std::erase_if(entries_, [this](const auto& item) {
     return item.second.parent != nullptr && item.second.last_used + kMaxEmpty < samples_ - 1;

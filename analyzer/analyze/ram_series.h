@@ -49,10 +49,10 @@ struct RamSubject {
 
 struct RamSeriesEntry {
   const RamSubject* subject = nullptr;
-  const RamSeriesEntry* parent = nullptr;
+  RamSeriesEntry* parent = nullptr;
   std::string process = {};   ///< name of the process, of page tables
   std::size_t first = 0;      ///< number of the first sample, from 0
-  std::size_t last_used = 0;  ///< number of the last sample with pages
+  std::size_t last_used = 0;  ///< number of the last sample with pages of it or of its children
   std::vector<std::uint64_t> pages = {};
   std::vector<std::uint64_t> unmapped = {};  ///< of them, those that no process maps
 };
@@ -78,7 +78,7 @@ class RamSeries {
   void begin_sample(double min_pages);
   /// The pages of a subject in this snapshot. A parent must be added before its children, also if
   /// it has fewer pages than are followed. Returns nothing for a subject that is not followed.
-  RamSeriesEntry* add(RamSubject subject, SubjectPages pages, const RamSeriesEntry* parent);
+  RamSeriesEntry* add(RamSubject subject, SubjectPages pages, RamSeriesEntry* parent);
   /// Follows a subject even without pages: classes and the page cache.
   RamSeriesEntry* add_always(RamSubject subject, SubjectPages pages);
   void end_sample();
@@ -88,7 +88,7 @@ class RamSeries {
   std::vector<const RamSeriesEntry*> bottom_up() const;
 
  private:
-  RamSeriesEntry* put(RamSubject&& subject, SubjectPages pages, const RamSeriesEntry* parent);
+  RamSeriesEntry* put(RamSubject&& subject, SubjectPages pages, RamSeriesEntry* parent);
 
   std::size_t samples_ = 0;
   double min_pages_ = 0;

@@ -3,14 +3,25 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace physmem {
 
 std::string owner_kind(RamOwner::Kind kind) {
-  constexpr std::array<const char*, 7> kWords{"file", "slab",  "cgroup", "task",
-                                              "code", "mount", "other"};
-  return kWords[static_cast<std::size_t>(kind)];
+  switch (kind) {
+    case RamOwner::Kind::kFile:
+      return "file";
+    case RamOwner::Kind::kSlab:
+      return "slab";
+    case RamOwner::Kind::kCgroup:
+      return "cgroup";
+    case RamOwner::Kind::kTask:
+      return "task";
+    case RamOwner::Kind::kCode:
+      return "code";
+    case RamOwner::Kind::kMount:
+      return "mount";
+    default:
+      return "other";
+  }
 }
 
 std::string owner_identity(const OwnerIdentity& owner) {

@@ -109,8 +109,9 @@ Table owners_text(const RamDiff& diff, const OwnerTable& kind) {
   std::vector<const OwnerChange*> rows;
   for (const OwnerChange* row : changed_owners(diff, false))
     if (row->owner.kind == kind.kind) rows.push_back(row);
-  const auto all = std::count_if(diff.owners().begin(), diff.owners().end(),
-                                 [&](const auto& row) { return row.owner.kind == kind.kind; });
+  const auto all = std::count_if(diff.owners().begin(), diff.owners().end(), [&](const auto& row) {
+    return row.owner.kind == kind.kind && row.has_pages();
+  });
   return owners_text(diff, kind, rows, static_cast<std::size_t>(all));
 }
 
@@ -119,8 +120,9 @@ Table owners_text(const RamDiff& diff, const OwnerTable& kind) {
 std::vector<Table> ram_diff_tables(const RamDiff& diff) {
   std::vector<Table> tables{classes_text(diff)};
   for (const OwnerTable& kind : kOwnerTables)
-    if (std::any_of(diff.owners().begin(), diff.owners().end(),
-                    [&](const auto& row) { return row.owner.kind == kind.kind; }))
+    if (std::any_of(diff.owners().begin(), diff.owners().end(), [&](const auto& row) {
+          return row.owner.kind == kind.kind && row.has_pages();
+        }))
       tables.push_back(owners_text(diff, kind));
   return tables;
 }
@@ -189,7 +191,7 @@ TableHead owner_changes_head() {
 std::vector<const OwnerChange*> changed_owners(const RamDiff& diff, bool with_unchanged) {
   std::vector<const OwnerChange*> rows;
   for (const OwnerChange& row : diff.owners())
-    if (with_unchanged || diff.has_changed(row)) rows.push_back(&row);
+    if (row.has_pages() && (with_unchanged || diff.has_changed(row))) rows.push_back(&row);
   const auto key = [](const OwnerChange& c) {
     return std::tuple(std::max(c.before, c.after) - std::min(c.before, c.after),
                       c.came() + c.went() + c.moved);

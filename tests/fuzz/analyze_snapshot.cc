@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Passes any bytes, plain or compressed, through every analysis, shape and writer. The identities
 // must hold for the records that were read.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <ostream>
@@ -9,6 +10,9 @@
 #include "analyzer/analyze/census.h"
 #include "analyzer/analyze/leak_search.h"
 #include "analyzer/analyze/page_dump.h"
+#include "analyzer/analyze/ram_diff.h"
+#include "analyzer/analyze/ram_digest.h"
+#include "analyzer/analyze/ram_leak_search.h"
 #include "analyzer/analyze/snapshot_diff.h"
 #include "analyzer/analyze/summary.h"
 #include "analyzer/analyze/unit_map.h"
@@ -18,10 +22,13 @@
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/diff_shape.h"
+#include "analyzer/shape/fleet_shape.h"
 #include "analyzer/shape/leaks_shape.h"
 #include "analyzer/shape/ledger_shape.h"
 #include "analyzer/shape/map_shape.h"
 #include "analyzer/shape/pages_shape.h"
+#include "analyzer/shape/ram_diff_shape.h"
+#include "analyzer/shape/ram_leaks_shape.h"
 #include "analyzer/shape/summary_shape.h"
 #include "analyzer/shape/totals_shape.h"
 #include "tests/fuzz/check.h"
@@ -131,8 +138,31 @@ void check_change(const Change& change) {
   PHYSMEM_CHECK(change.kept.pages <= change.before && change.kept.pages <= change.after);
 }
 
+/// Analyses of a series.
+struct SeriesAnalyses {
+  SnapshotDiff diff;
+  RamDiff ram_diff;
+  LeakSearch search;
+  RamLeakSearch ram_search{search};
+  RamDigest digest;
+};
+
+void answer_diff(const RamDiff& diff, std::ostream& out) {
+  for (const Table& table : ram_diff_tables(diff)) text_table_writer(out)->write(table);
+  csv_table_writer(out)->write(class_changes_table(diff));
+  const auto writer = json_table_writer(out);
+  writer->begin(owner_changes_head());
+  for (const OwnerChange* row : changed_owners(diff, true)) {
+    PHYSMEM_CHECK(row->moved <= row->stayed && row->stayed <= std::min(row->before, row->after));
+    writer->row(owner_change_cells(diff, *row));
+  }
+  writer->end();
+}
+
 /// The header is that of the last snapshot read so far.
-void answer(const SnapshotDiff& diff, const LeakSearch& search, const Header& header) {
+void answer(const SeriesAnalyses& series, const Header& header) {
+  const SnapshotDiff& diff = series.diff;
+  const LeakSearch& search = series.search;
   for (const AreaChange& row : diff.areas()) check_change(row.change);
   for (const ProcessChange& row : diff.processes()) check_change(row.change);
   for (const UnitChange& row : diff.units()) check_change(row.change);
@@ -142,27 +172,34 @@ void answer(const SnapshotDiff& diff, const LeakSearch& search, const Header& he
   for (const Table& table : diff_tables(diff, view)) text_table_writer(out)->write(table);
   csv_table_writer(out)->write(diff_table(diff, view));
   const std::vector<LeakRow> rows = search.rows();
+  const std::vector<RamLeakRow> ram = series.ram_search.rows(rows);
   json_table_writer(out)->write(leaks_table(search, rows, view));
-  for (const std::string& line : leaks_text(search, rows, view)) out << line;
-  PHYSMEM_CHECK(leaks_series(search, rows, view).panels.size() == 1);
+  csv_table_writer(out)->write(ram_leaks_table(search, ram, view));
+  for (const std::string& line : leaks_text(search, rows, ram, view)) out << line;
+  PHYSMEM_CHECK(leaks_series(search, rows, ram, view).panels.size() == 1);
+  if (series.ram_diff.is_known()) answer_diff(series.ram_diff, out);
+  text_table_writer(out)->write(fleet_classes_table(series.digest));
+  text_table_writer(out)->write(fleet_owners_table(series.digest));
 }
 
 void check(std::string_view text) {
   auto source = decoded(text_source(text), "f");
   if (!source) return;
   SnapshotReader reader(**source, "f", {true});
-  SnapshotDiff diff;
-  LeakSearch search;
+  SeriesAnalyses series;
   for (std::size_t snapshots = 1;; ++snapshots) {
     Analyses a;
-    std::vector<Analysis*> analyses{&a.summary, &a.dump, &a.units, &a.map, &a.ledger, &search};
-    if (snapshots <= 2) analyses.push_back(&diff);
+    std::vector<Analysis*> analyses{
+        &a.summary, &a.dump,        &a.units,           &a.map,
+        &a.ledger,  &series.search, &series.ram_search, &series.ram_diff};
+    if (snapshots <= 2) analyses.push_back(&series.diff);
     Census census(analyses);
     const auto more = reader.next(census);
     if (!more || !*more) return;
     check_identities(a.summary, a.dump);
     answer(a, census.header(), text.size());
-    if (snapshots >= 2) answer(diff, search, census.header());
+    series.digest.add(census.header().host, RamOfSnapshot::of(a.ledger));
+    if (snapshots >= 2) answer(series, census.header());
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "tests/unit/cli/command_run.h"
 #include "tests/unit/maps_snapshot.h"
+#include "tests/unit/ram_snapshot.h"
 #include "tests/unit/snapshot_text.h"
 
 namespace physmem {
@@ -240,6 +241,60 @@ process dog 9
   std::string row;
   std::getline(alone, row);
   while (std::getline(alone, row)) EXPECT_THAT(content("out"), HasSubstr("Z," + row + "\n"));
+}
+
+/// A slab cache of so many pages, and as many of a file, in the whole of RAM of a host.
+std::string slab(const std::string& host, std::uint64_t n, std::string_view cache = "filp") {
+  const std::string owners =
+      fmt::format("O: 1, slab, 256, 16, {}\nO: 2, file, ext4, FE:01, 12, 0, 1, -, /data\n", cache);
+  return ram_snapshot(1, owners + RamRuns().add(n, "slab", 1).add(n, "file", 2).text(),
+                      "ram_by=kcore, host=" + host);
+}
+
+TEST_F(FleetTest, ListsLedgerOfEachSnapshot) {
+  put("d/1", slab("a", 10));
+  put("d/2", slab("b", 30));
+  put("d/3", sample("c", 0));
+  EXPECT_EQ(run_fleet({"--ledger", "--csv"}), Exit::kDataMissing);
+  EXPECT_EQ(content("out"),
+            "Host,Time,Class,Pages,MiB,%,With owner\n"
+            "a,2025-11-21T00:00:01Z,slab,10,0.04,50.00,10\n"
+            "a,2025-11-21T00:00:01Z,file,10,0.04,50.00,10\n"
+            "a,2025-11-21T00:00:01Z,total,20,0.08,100.00,\n"
+            "b,2025-11-21T00:00:01Z,slab,30,0.12,50.00,30\n"
+            "b,2025-11-21T00:00:01Z,file,30,0.12,50.00,30\n"
+            "b,2025-11-21T00:00:01Z,total,60,0.23,100.00,\n");
+  EXPECT_THAT(messages_, HasSubstr("1 of 3 snapshots: no frames of RAM"));
+}
+
+TEST_F(FleetTest, AddsClassesAndOwnersToTheDigest) {
+  put("d/1", slab("a", 10));
+  put("d/2", slab("b", 30));
+  put("d/3", slab("b", 20, "dentry"));
+  EXPECT_EQ(run_fleet({"--summary", "--csv"}), Exit::kDone) << messages_;
+  EXPECT_EQ(content("out-fleet-classes.csv"),
+            "Class,Hosts,Snapshots,Min KiB,Mean KiB,Max KiB,Max on\n"
+            "file,2,3,40,80.00,120,b\n"
+            "slab,2,3,40,80.00,120,b\n");
+  EXPECT_EQ(content("out-fleet-owners.csv"),
+            "Kind,Name,Hosts,Snapshots,Min KiB,Mean KiB,Max KiB,Max on\n"
+            "slab,filp,2,2,0,53.33,120,b\n"
+            "slab,dentry,1,1,0,26.67,80,b\n"
+            "file system,ext4,2,3,40,80.00,120,b\n");
+}
+
+TEST_F(FleetTest, SumsUpOwnersBeyondTheLargest) {
+  std::string owners;
+  RamRuns runs;
+  for (std::uint64_t i = 1; i <= 23; ++i) {
+    owners += fmt::format("O: {0}, slab, 256, 16, cache{0}\n", i);
+    runs.add(100 - i, "slab", i);
+  }
+  put("d/1", ram_snapshot(1, owners + runs.text(), "ram_by=kcore, host=a"));
+  EXPECT_EQ(run_fleet({"--summary"}), Exit::kDone) << messages_;
+  EXPECT_THAT(content("out"),
+              HasSubstr("\nslab  cache20      1          1      320   320.00      320  a"
+                        "\nslab  other        -          -        -   936.00        -  -\n"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "tests/unit/cli/command_run.h"
 #include "tests/unit/maps_snapshot.h"
+#include "tests/unit/ram_snapshot.h"
 #include "tests/unit/snapshot_text.h"
 
 namespace physmem {
@@ -232,6 +233,86 @@ TEST_F(SeriesTest, PrintsHowLongMemoryLasts) {
   EXPECT_EQ(command({"--leaks", input, "-o", path("out")}), Exit::kDone);
   EXPECT_NE(content("out").find("; available memory lasts 17 min at that rate;"),
             std::string::npos);
+}
+
+/// A slab cache of so many pages at `second`, in the whole of RAM.
+std::string slab(std::uint64_t n, int second, std::string_view cache = "filp") {
+  return ram_snapshot(second, fmt::format("O: 1, slab, 256, 16, {}\n", cache) +
+                                  RamRuns().add(n, "slab", 1).add(100, "anon").text());
+}
+
+TEST_F(SeriesTest, PrintsDifferencesOfRam) {
+  const std::string before = write("a.txt", slab(20, 1));
+  const std::string after = write("b.txt", slab(25, 2));
+  EXPECT_EQ(command({"--diff", before, after, "-o", path("out")}), Exit::kDone) << messages_;
+  const std::string out = content("out");
+  EXPECT_EQ(out.substr(out.find("\nRAM")), R"(
+RAM by class
+Class  Before  After  Change
+slab       20     25      +5
+1 class did not change
+
+Slab caches
+Before  After  Change  Came  Went  Stayed  State   Name
+    20     25      +5     5     0      20  stayed  filp
+)");
+}
+
+TEST_F(SeriesTest, WritesDifferencesOfRamAsFurtherCsvTables) {
+  const std::string before = write("a.txt", slab(20, 1));
+  const std::string after = write("b.txt", slab(25, 2));
+  EXPECT_EQ(command({"--diff", "--csv", before, after, "-o", path("out.csv")}), Exit::kDone);
+  EXPECT_EQ(content("out-diff-classes.csv"), "Class,Before,After\nslab,20,25\nanon,100,100\n");
+  EXPECT_EQ(content("out-diff-owners.csv"),
+            "Kind,State,Before,After,Came,Went,Stayed,Moved,Identity,Name\n"
+            "slab,stayed,20,25,5,0,20,,,filp\n");
+  EXPECT_EQ(command({"--diff", "--csv", before, after, "-o", "/dev/null"}), Exit::kDone);
+  EXPECT_EQ(messages_,
+            "physmem-analyze: --csv: left out diff-classes, diff-owners: --output gives each "
+            "further table a file next to it\n");
+}
+
+TEST_F(SeriesTest, ReportsThatOnlyOneSnapshotHasRam) {
+  const std::string before = write("a.txt", slab(20, 1));
+  const std::string after = write("b.txt", with(slab(25, 2), ", ram=all", ""));
+  EXPECT_EQ(command({"--diff", before, after, "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_NE(messages_.find("only one of the snapshots has the whole of RAM"), std::string::npos)
+      << messages_;
+}
+
+TEST_F(SeriesTest, PrintsLeaksOfRam) {
+  const std::string input = write("leak.txt", slab(100, 10) + slab(300, 20) + slab(500, 30));
+  EXPECT_EQ(command({"--leaks", "--fail-on-alert", input, "-o", path("out")}), Exit::kAlerts);
+  EXPECT_EQ(
+      content("out"),
+      R"(Leak? slab cache filp: 20.0 ± 0 pages/s (80.0 KiB/s), 400 pages in 20.0 s, 3 snapshots; still growing at the end; confidence low: rate known to better than 0.1 %, nothing given back, 3 samples only
+looked at 0 processes: 0 time series of regions and areas over 20.0 s, 3 snapshots
+looked at the whole of RAM: 4 time series of classes and owners over 20.0 s, 3 snapshots
+
+Kind  Name  Identity  PID  Samples  First  Last  Pages/s    +-  KiB/s  Full in s  Confidence  Reclaimable  Rest
+slab  filp              -        3    100   500    20.00  0.00  80.00          -  low         no           no
+)");
+}
+
+TEST_F(SeriesTest, RaisesNoAlertForCachesThatGrow) {
+  const std::string input = write(
+      "leak.txt", slab(100, 10, "dentry") + slab(300, 20, "dentry") + slab(500, 30, "dentry"));
+  EXPECT_EQ(command({"--leaks", "--fail-on-alert", input, "-o", path("out")}), Exit::kDone);
+  const std::string out = content("out");
+  EXPECT_EQ(out.substr(0, out.find(':')), "No leaks.\nCache grows") << out;
+  EXPECT_NE(out.find("the kernel can reclaim these objects unless they are in use; confidence low"),
+            std::string::npos);
+}
+
+TEST_F(SeriesTest, ReportsSnapshotsWithoutRam) {
+  const std::string input =
+      write("leak.txt",
+            slab(100, 10) + slab(300, 20) + with(slab(300, 25), ", ram=all", "") + slab(500, 30));
+  EXPECT_EQ(command({"--leaks", input, "-o", path("out")}), Exit::kDataMissing);
+  EXPECT_NE(messages_.find("1 snapshot without the whole of RAM (collect with --ram): its leaks "
+                           "are judged by the others"),
+            std::string::npos)
+      << messages_;
 }
 
 }  // namespace

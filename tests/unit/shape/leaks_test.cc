@@ -35,7 +35,7 @@ LeakSearch search(const std::vector<Step>& steps) {
 }
 
 Series series_of(const LeakSearch& search) {
-  return leaks_series(search, search.rows(), View{});
+  return leaks_series(search, search.rows(), {}, View{});
 }
 
 TEST(LeaksSeries, DrawsLeaksWithTheirFittedLine) {
@@ -72,7 +72,7 @@ TEST(LeaksText, NamesTheVmaOfGrowingPrivateFilePages) {
   }
   View view;
   view.header.version = 2;  // paths are complete
-  const std::vector<std::string> lines = leaks_text(search, search.rows(), view);
+  const std::vector<std::string> lines = leaks_text(search, search.rows(), {}, view);
   EXPECT_TRUE(lines.at(0).starts_with("Leak? /lib/a.so at 1000 of a (1): 100 ")) << lines.at(0);
   const Table table = leaks_table(search, search.rows(), view);
   ASSERT_EQ(table.rows.size(), 2u) << "the region and its VMA";
