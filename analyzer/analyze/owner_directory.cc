@@ -11,6 +11,8 @@ void OwnerDirectory::on_task(const Task& task) {
 
 RamOwner OwnerDirectory::add(RamOwner owner) {
   ids_.push_back(owner.id);
+  mounts_.on_owner(owner);
+  if (owner.kind == RamOwner::Kind::kFile) owner.name = mounts_.path_of(owner);
   if (owner.kind != RamOwner::Kind::kTask) return owner;
   if (const auto comm = comms_.find(owner.number); comm != comms_.end()) owner.name = comm->second;
   return owner;

@@ -61,7 +61,9 @@ void PageCache::on_header(const Header& header) {
 }
 
 void PageCache::on_area_end(const Process& process, const Area& area) {
-  if (area.vma.inode == 0 || area.tally.file.pages == 0) return;
+  // The first System V segment has inode 0, on a device with a number.
+  const bool has_file = area.vma.inode != 0 || area.vma.device != 0;
+  if (!has_file || area.tally.file.pages == 0) return;
   if (processes_.empty() || processes_.back().pid != process.pid())
     processes_.push_back({process.pid(), process.task.comm});
   const auto index = static_cast<std::uint32_t>(processes_.size() - 1);

@@ -18,9 +18,9 @@ namespace physmem {
 struct RamSelection {
   enum class By { kNothing, kNode, kZone, kTier };
   By by = By::kNothing;  ///< one group for each of them
-  std::set<std::uint64_t> nodes;
-  std::set<std::string> zones;
-  std::set<std::uint64_t> tiers;
+  std::set<std::uint64_t> nodes = {};
+  std::set<std::string> zones = {};
+  std::set<std::uint64_t> tiers = {};
 
   bool is_all() const { return nodes.empty() && zones.empty() && tiers.empty(); }
 };

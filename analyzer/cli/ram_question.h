@@ -74,6 +74,9 @@ class CacheChangeQuestion : public RamQuestion {
   using RamQuestion::RamQuestion;
   Analysis& analysis() override { return diff_; }
   bool needs_areas() const override { return false; }
+  bool data_is_missing(const Header& header) const override {
+    return header.ram != Header::Ram::kAll;
+  }
   void answer(Printer& printer, const View& view) override;
   std::vector<std::string> missing() const override;
 

@@ -116,6 +116,25 @@ TEST(PageCache, CountsProcessesThatMapAFile) {
   EXPECT_EQ(cache.rows()[0].processes, 1u);
 }
 
+// The first segment of shmget() has number and inode 0.
+TEST(PageCache, CountsProcessesThatMapAFileWithInode0) {
+  constexpr std::string_view kMapped =
+      R"(T: work, 400, 00000190, 1, 92, 0, 0, 0, 0, 0, 400, 8639981, 370, 0, 92, 0, 0, 0, /
+V: 7F0000000000, 7F0000001FFF, 00002000, 00002000, 00000000, 0000000B, /SYSV0, 00000000, 00:01, 0
+P: 2, 0, 0, 2, 0, 0
+M: 7F0000000000=1B2B3000, 1, 00004838 | 7F0000001000=1B2B4000, 1, 00004838 |
+O: 1, file, tmpfs, 00:01, 0, 8192, 0, -, SYSV00000000
+R: 00000000, 2, shmem, 1, 0, 00004838, 1, 00000000
+E: 3, 3, 5, 1, 0)";
+  PageCache cache;
+  fold(with(with(kSample, "pages=all,", "pages=all, ram=all, ram_by=kcore,"), "E: 2, 2, 3, 1, 0",
+            kMapped),
+       {&cache});
+  ASSERT_EQ(cache.rows().size(), 1u);
+  EXPECT_EQ(cache.rows()[0].processes, 1u);
+  EXPECT_EQ(cache.users()[0].pages, 2u);
+}
+
 TEST(FolderTree, JoinsFoldersWithOneEntryAndSortsBySize) {
   EXPECT_THAT(folders(folded(kCache, PageCache())),
               ElementsAre("/ 8", "  usr/lib/x86/ 6", "  run/user/ 1", "  var/log/ 1",
