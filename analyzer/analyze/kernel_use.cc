@@ -131,6 +131,8 @@ std::vector<KernelRow> KernelUse::rows() const {
     for (const auto& [what, kind] : kExplained)
       if (what == part.what) all[index(kind)].explained += part.pages;
   }
+  KernelRow& unknown = all[index(KernelKind::kUnknown)];
+  unknown.owned = std::min(unknown.owned, unknown.framed);  // less what totals explain
   all[index(KernelKind::kPageTables)].owners = page_tables_.size();
   std::vector<KernelRow> rows;
   for (const KernelRow& row : all)

@@ -107,6 +107,12 @@ TEST(KernelUse, HasFramesAndWhatTotalsExplain) {
   EXPECT_EQ(kernel.rows().front().explained, 246u);
 }
 
+TEST(KernelUse, HasNoMoreOwnedThanFramedPages) {
+  const KernelUse kernel = kernel_of(with(kEveryUse, "400, unmarked, 0", "400, unmarked, 6"));
+  for (const KernelRow& row : kernel.rows()) EXPECT_LE(row.owned, row.framed);
+  EXPECT_EQ(kernel.rows().back().owned, 98u);
+}
+
 TEST(KernelUse, HasOwnersByUse) {
   const KernelUse kernel = kernel_of(kEveryUse);
   EXPECT_THAT(names(kernel.owners(KernelKind::kStacks)), ElementsAre("kswapd0 8", "cat 4"));
