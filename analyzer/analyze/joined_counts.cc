@@ -13,6 +13,9 @@ template <class... Visitors>
 struct Overloaded : Visitors... {
   using Visitors::operator()...;
 };
+/// Required by clang before 17.
+template <class... Visitors>
+Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
 /// Finds areas that are listed again for an address space (`areas=task`): their entries are the
 /// same page tables.
