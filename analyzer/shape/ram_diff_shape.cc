@@ -121,7 +121,7 @@ std::vector<Table> ram_diff_tables(const RamDiff& diff) {
   std::vector<Table> tables{classes_text(diff)};
   for (const OwnerTable& kind : kOwnerTables)
     if (std::any_of(diff.owners().begin(), diff.owners().end(), [&](const auto& row) {
-          return row.owner.kind == kind.kind && row.has_pages();
+          return row.owner.kind == kind.kind && diff.has_changed(row);
         }))
       tables.push_back(owners_text(diff, kind));
   return tables;
