@@ -159,7 +159,7 @@ TEST(FolderTree, KeepsFoldersOfSimilarNamesApart) {
       "R: 00000003, 4, file, 4, 0, 00000068, 1, 00000000\n"
       "R: 00000007, 8, file, 5, 0, 00000068, 1, 00000000\n",
       PageCache());
-  EXPECT_THAT(folders(cache), ElementsAre("[ext4 254:1]/ 8", "/ 7", "  a-b/ 2", "  a/ 1"));
+  EXPECT_THAT(folders(cache), ElementsAre("[ext4 254:1] 8", "/ 7", "  a-b/ 2", "  a/ 1"));
 }
 
 TEST(FileMap, ShowsPagesOfAFileByTheEndOfItsPath) {

@@ -42,7 +42,7 @@ TEST_F(ExitStatus, Is2ForWrongUsage) {
   EXPECT_EQ(command({"--alerts", "--png", input, "-o", path("out")}), Exit::kUsage);
   EXPECT_EQ(messages_,
             "physmem-analyze: --alerts has no form --png: these have: --basic, --vma, --units, "
-            "--totals, --ledger, --slab, --kernel, --faults, --leaks\n");
+            "--totals, --ledger, --cache, --slab, --kernel, --fragmentation, --faults, --leaks\n");
   EXPECT_EQ(command({"--track", path("t.csv"), "--png", input}), Exit::kUsage);
   EXPECT_FALSE(exists("out") || exists("t.csv"));
 }

@@ -58,9 +58,9 @@ TEST(KernelTable, HasUsesByPagesAndTheirSum) {
 
 TEST(KernelLine, HasTheShareOfRam) {
   EXPECT_EQ(kernel_line(kernel_with(5), {}),
-            "Kernel: 75 pages (300 KiB), 7.50 % of RAM; 0 of them by totals of the kernel, "
+            "75 pages (300 KiB), 7.50 % of RAM; 0 of them by totals of the kernel, "
             "3 unknown");
-  EXPECT_THAT(kernel_line({}, {}), testing::StartsWith("Kernel: unknown, the snapshot has no "));
+  EXPECT_THAT(kernel_line({}, {}), testing::StartsWith("unknown, the snapshot has no "));
 }
 
 TEST(KernelOwnerTables, SumUpWhatFollowsTheFirstRows) {
