@@ -15,6 +15,7 @@
 #include "analyzer/model/region.h"
 #include "formats/emit/flags.h"
 #include "program/printable.h"
+#include "viewer/ram_message.h"
 
 namespace physmem::view {
 namespace {
@@ -27,10 +28,6 @@ constexpr std::uint64_t kMsNs = 1'000'000;
 
 std::string hex(std::uint64_t number) {
   return fmt::format("{:X}", number);
-}
-
-void put(std::string& bytes, std::uint32_t value) {
-  for (int i = 0; i < 4; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xFF);
 }
 
 /// As in /proc/PID/maps.
@@ -70,26 +67,29 @@ json part_list(const FrameRuns& runs) {
   return list;
 }
 
-json facts(const FrameRuns& runs, const std::vector<std::string>& notes) {
+json facts(const ShownSnapshot& shown) {
+  const FrameRuns& runs = shown.mapped;
   const Header& header = runs.header();
   json units = json::array();
   for (const std::string& unit : runs.units()) units.push_back(for_picture(unit));
   json regions = json::array();
   for (std::size_t i = 0; i < kRegions; ++i) regions.push_back(name(static_cast<Region>(i)));
   json list = json::array();
-  for (const std::string& note : notes) list.push_back(for_picture(note));
-  return {{"page_size", header.page_size.bytes},
-          {"frames_end", hex(runs.frames_end())},
-          {"ram_pages", header.ram_pages.value_or(runs.frames_end())},
-          {"kernel", for_picture(header.kernel)},
-          {"collector", for_picture(header.collector)},
-          {"time_ms", header.time_ns.value_or(0) / kMsNs},
-          {"processes", owner_list(runs)},
-          {"units", std::move(units)},
-          {"regions", std::move(regions)},
-          {"areas", part_list(runs)},
-          {"runs", runs.runs().size()},
-          {"notes", std::move(list)}};
+  for (const std::string& note : shown.notes) list.push_back(for_picture(note));
+  json all{{"page_size", header.page_size.bytes},
+           {"frames_end", hex(std::max(runs.frames_end(), shown.ram.frames_end()))},
+           {"ram_pages", header.ram_pages.value_or(runs.frames_end())},
+           {"kernel", for_picture(header.kernel)},
+           {"collector", for_picture(header.collector)},
+           {"time_ms", header.time_ns.value_or(0) / kMsNs},
+           {"processes", owner_list(runs)},
+           {"units", std::move(units)},
+           {"regions", std::move(regions)},
+           {"areas", part_list(runs)},
+           {"runs", runs.runs().size()},
+           {"notes", std::move(list)}};
+  if (shown.ledger.has_runs()) all["ram"] = ram_facts(shown.ram);
+  return all;
 }
 
 std::string gzip(const std::string& bytes) {
@@ -136,20 +136,22 @@ void append_base64(std::string& to, const std::string& bytes) {
 
 }  // namespace
 
-std::string snapshot_bytes(const FrameRuns& runs, const std::vector<std::string>& notes) {
-  std::string text = facts(runs, notes).dump(-1, ' ', false, json::error_handler_t::replace);
+std::string snapshot_bytes(const ShownSnapshot& shown) {
+  const std::vector<MappedRun>& runs = shown.mapped.runs();
+  std::string text = facts(shown).dump(-1, ' ', false, json::error_handler_t::replace);
   text.resize((text.size() + 3) / 4 * 4, ' ');
   std::string bytes;
-  bytes.reserve(8 + text.size() + runs.runs().size() * 20);
+  bytes.reserve(8 + text.size() + runs.size() * 20 + shown.ram.runs().size() * 4 * kRamColumns);
   bytes += kSnapshot;
   bytes.append(3, '\0');
-  put(bytes, static_cast<std::uint32_t>(text.size()));
+  append_u32(bytes, static_cast<std::uint32_t>(text.size()));
   bytes += text;
-  for (const MappedRun& run : runs.runs()) put(bytes, run.area);
-  for (const MappedRun& run : runs.runs()) put(bytes, run.first_page);
-  for (const MappedRun& run : runs.runs()) put(bytes, static_cast<std::uint32_t>(run.first_frame));
-  for (const MappedRun& run : runs.runs()) put(bytes, run.pages);
-  for (const MappedRun& run : runs.runs()) put(bytes, run.mappings);
+  for (const MappedRun& run : runs) append_u32(bytes, run.area);
+  for (const MappedRun& run : runs) append_u32(bytes, run.first_page);
+  for (const MappedRun& run : runs) append_u32(bytes, static_cast<std::uint32_t>(run.first_frame));
+  for (const MappedRun& run : runs) append_u32(bytes, run.pages);
+  for (const MappedRun& run : runs) append_u32(bytes, run.mappings);
+  if (shown.ledger.has_runs()) append_ram_columns(bytes, shown.ram);
   return bytes;
 }
 

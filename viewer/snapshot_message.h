@@ -7,11 +7,28 @@
 #include <vector>
 
 #include "analyzer/analyze/frame_runs.h"
+#include "analyzer/analyze/ledger.h"
+#include "analyzer/analyze/ram_runs.h"
 #include "program/result.h"
 
 namespace physmem::view {
 
-std::string snapshot_bytes(const FrameRuns& runs, const std::vector<std::string>& notes);
+/// Everything that the page shows of a snapshot.
+struct ShownSnapshot {
+  FrameRuns mapped;
+  Ledger ledger;
+  RamRuns ram{ledger};
+  std::vector<std::string> notes = {};
+
+  ShownSnapshot() = default;
+  ShownSnapshot(const ShownSnapshot&) = delete;  // ram refers to ledger
+  ShownSnapshot& operator=(const ShownSnapshot&) = delete;
+
+  /// In the order in which a census must call them.
+  std::vector<Analysis*> analyses() { return {&mapped, &ledger, &ram}; }
+};
+
+std::string snapshot_bytes(const ShownSnapshot& shown);
 /// The `hello` message that precedes it.
 std::string snapshot_hello(const FrameRuns& runs);
 

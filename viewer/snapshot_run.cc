@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/snapshot_run.h"
 
+#include <algorithm>
 #include <ostream>
 #include <utility>
 #include <vector>
@@ -19,47 +20,46 @@
 namespace physmem::view {
 namespace {
 
-struct ReadSnapshot {
-  FrameRuns runs;
-  std::vector<std::string> notes;
-  bool data_is_missing = false;
-};
-
 std::string input_name(const Options& options) {
   return options.file == "-" ? "standard input" : options.file;
 }
 
-void note_frames(const FrameRuns& runs, std::vector<std::string>& notes) {
+std::uint64_t too_far(const ShownSnapshot& shown) {
+  return std::max(shown.mapped.too_far(), shown.ram.too_far());
+}
+
+void note_frames(ShownSnapshot& shown) {
+  const FrameRuns& runs = shown.mapped;
+  std::vector<std::string>& notes = shown.notes;
   if (runs.unowned() != 0)
     notes.push_back(counted(runs.unowned(), "mapping") +
                     " of the zero page or of memory without struct page: without owner, not shown");
-  if (runs.too_far() != 0)
-    notes.push_back(counted(runs.too_far(), "page") +
+  if (too_far(shown) != 0)
+    notes.push_back(counted(too_far(shown), "page") +
                     " in frames beyond the first 2^28, which the page cannot hold; not shown");
 }
 
-/// Reads the first snapshot of the file, because a page shows one moment.
-Result<ReadSnapshot> read(const Serving& serving, ByteSource& bytes) {
+/// Reads the first snapshot of the file, because a page shows one moment. Returns whether data is
+/// missing.
+Result<bool> read(const Serving& serving, ByteSource& bytes, ShownSnapshot& shown) {
   const std::string name = input_name(serving.options);
   ReadProgress progress(bytes, name);
   SnapshotReader reader(progress, name, {serving.options.keep_going});
-  ReadSnapshot snapshot;
-  Census census({&snapshot.runs});
+  Census census(shown.analyses());
   if (const auto found = reader.next(census); !found) return found.error();
-  snapshot.notes = sentences(reader.notes(), census.header(), census.repeated_areas());
-  snapshot.data_is_missing = reader.notes().data_is_missing() || !census.header().has_pages ||
-                             census.header().pfn_hidden || snapshot.runs.too_far() != 0;
-  note_frames(snapshot.runs, snapshot.notes);
+  shown.notes = sentences(reader.notes(), census.header(), census.repeated_areas());
+  note_frames(shown);
+  const bool is_missing = reader.notes().data_is_missing() || !census.header().has_pages ||
+                          census.header().pfn_hidden || too_far(shown) != 0;
   Events rest;
   const auto more = reader.next(rest);
   if (!more) {
-    snapshot.notes.emplace_back("the first snapshot is shown; the next one is damaged: " +
-                                more.error().text);
-    snapshot.data_is_missing = true;
-  } else if (*more) {
-    snapshot.notes.emplace_back("the file contains more snapshots: this is the first one");
+    shown.notes.emplace_back("the first snapshot is shown; the next one is damaged: " +
+                             more.error().text);
+    return true;
   }
-  return snapshot;
+  if (*more) shown.notes.emplace_back("the file contains more snapshots: this is the first one");
+  return is_missing;
 }
 
 void report_notes(const Serving& serving, const std::vector<std::string>& notes) {
@@ -85,12 +85,13 @@ Exit show_snapshot(const Serving& serving, OpenPort port, std::unique_ptr<ByteSo
   SnapshotShared shared;
   bool data_is_missing = false;
   {
-    const auto snapshot = read(serving, *bytes);
-    if (!snapshot) return report_error(serving.messages, kProgramName, snapshot.error());
-    report_notes(serving, snapshot->notes);
-    shared.hello = snapshot_hello(snapshot->runs);
-    shared.snapshot = snapshot_bytes(snapshot->runs, snapshot->notes);
-    data_is_missing = snapshot->data_is_missing;
+    ShownSnapshot shown;
+    const auto is_missing = read(serving, *bytes, shown);
+    if (!is_missing) return report_error(serving.messages, kProgramName, is_missing.error());
+    report_notes(serving, shown.notes);
+    shared.hello = snapshot_hello(shown.mapped);
+    shared.snapshot = snapshot_bytes(shown);
+    data_is_missing = *is_missing;
   }  // frees the runs before their message is sent or compressed
   bytes.reset();
   if (!serving.options.html.empty()) return write_html(serving, shared.snapshot, data_is_missing);

@@ -60,6 +60,10 @@ void Ledger::on_owner(const RamOwner& owner) {
   owners_.push_back({directory_.add(owner)});
 }
 
+std::size_t Ledger::row_of(std::uint64_t id) const {
+  return directory_.find(id).value_or(owners_.size());
+}
+
 const RamOwner* Ledger::find_owner(std::uint64_t id) const {
   const auto row = directory_.find(id);
   return row ? &owners_[*row].owner : nullptr;

@@ -74,6 +74,8 @@ class Ledger : public Analysis {
 
   /// Owners in the order of their ids.
   const std::vector<OwnerRow>& owners() const { return owners_; }
+  /// The index in owners() of the owner with this id; their number if there is none.
+  std::size_t row_of(std::uint64_t id) const;
   /// The owner with this id, or null.
   const RamOwner* find_owner(std::uint64_t id) const;
   /// Frames of a class whose owner is known.

@@ -14,14 +14,15 @@ namespace physmem::view {
 namespace {
 
 std::string sample() {
-  FrameRuns runs;
+  ShownSnapshot shown;
+  shown.notes = {"a note"};
   fold(maps_snapshot(R"(
 process cat 371
 400000-404000 r-xpX 0 10 /bin/cat : f2@7E f2@7F f1@80 s
 700000-702000 rw-p 0 0 [heap] : a1@10 a1@11
 )"),
-       {&runs});
-  return snapshot_bytes(runs, {"a note"});
+       shown.analyses());
+  return snapshot_bytes(shown);
 }
 
 TEST(SnapshotMessage, HasFactsAndColumns) {

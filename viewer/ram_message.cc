@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/ram_message.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
+
+#include "program/printable.h"
+
+namespace physmem::view {
+namespace {
+
+using nlohmann::json;
+using Rows = std::span<const OwnerRow* const>;
+
+/// By RamOwner::Kind.
+constexpr std::array<std::string_view, 6> kKinds{"file", "slab", "cgroup", "task", "code", "other"};
+
+/// One text for all rows, because many small texts take long to parse. A line per row.
+template <class Text>
+std::string lines(Rows rows, Text text) {
+  std::string joined;
+  for (const OwnerRow* row : rows) {
+    if (row != rows.front()) joined += '\n';
+    joined += text(row->owner);
+  }
+  return joined;
+}
+
+template <class Number>
+json column(Rows rows, Number number) {
+  json list = json::array();
+  for (const OwnerRow* row : rows) list.push_back(number(row->owner));
+  return list;
+}
+
+/// The different texts, and for each row the index of its own.
+template <class Text>
+void put_words(json& to, const char* key, Rows rows, Text text) {
+  std::map<std::string, std::size_t> known;
+  json words = json::array(), of = json::array();
+  for (const OwnerRow* row : rows) {
+    const std::string word = text(row->owner);
+    const auto [it, is_new] = known.try_emplace(word, known.size());
+    if (is_new) words.push_back(word);
+    of.push_back(it->second);
+  }
+  to[key] = {{"words", std::move(words)}, {"of", std::move(of)}};
+}
+
+void put_file_facts(json& to, Rows rows) {
+  put_words(to, "file_systems", rows,
+            [](const RamOwner& file) { return for_picture(file.file_system); });
+  put_words(to, "devices", rows, [](const RamOwner& file) {
+    return fmt::format("{}:{}", file.device >> 32, file.device & 0xFFFFFFFF);
+  });
+  to["inodes"] = lines(rows, [](const RamOwner& file) { return std::to_string(file.inode); });
+  to["bytes"] = column(rows, [](const RamOwner& file) { return file.bytes; });
+  to["links"] = column(rows, [](const RamOwner& file) { return file.links; });
+}
+
+json owner_facts(RamOwner::Kind kind, Rows rows) {
+  using Kind = RamOwner::Kind;
+  json facts{{"kind", kKinds[static_cast<std::size_t>(kind)]},
+             {"count", rows.size()},
+             {"names", lines(rows, [](const RamOwner& one) { return for_picture(one.name); })}};
+  if (kind == Kind::kFile) put_file_facts(facts, rows);
+  if (kind == Kind::kSlab) {
+    facts["object_bytes"] = column(rows, [](const RamOwner& slab) { return slab.object_bytes; });
+    facts["objects"] = column(rows, [](const RamOwner& slab) { return slab.objects_per_slab; });
+  }
+  if (kind == Kind::kCgroup)
+    facts["dying"] = column(rows, [](const RamOwner& group) { return group.is_dying ? 1 : 0; });
+  if (kind == Kind::kCgroup || kind == Kind::kTask)
+    facts["numbers"] = column(rows, [](const RamOwner& owner) { return owner.number; });
+  return facts;
+}
+
+json owner_groups(const RamRuns& ram) {
+  json groups = json::array();
+  const Rows rows = ram.owners();
+  for (std::size_t begin = 0; begin < rows.size();) {
+    std::size_t end = begin;
+    const RamOwner::Kind kind = rows[begin]->owner.kind;
+    while (end < rows.size() && rows[end]->owner.kind == kind) ++end;
+    groups.push_back(owner_facts(kind, rows.subspan(begin, end - begin)));
+    begin = end;
+  }
+  return groups;
+}
+
+json zone_list(const std::vector<Zone>& zones) {
+  json list = json::array();
+  for (const Zone& zone : zones)
+    list.push_back({{"node", zone.node},
+                    {"name", for_picture(zone.name)},
+                    {"first", fmt::format("{:X}", zone.first_pfn)},
+                    {"spanned", zone.spanned},
+                    {"present", zone.present},
+                    {"managed", zone.managed},
+                    {"free", zone.free}});
+  return list;
+}
+
+}  // namespace
+
+json ram_facts(const RamRuns& ram) {
+  return {{"runs", ram.runs().size()},
+          {"frames", ram.ledger().frames()},
+          {"classes", kFrameClassWords},
+          {"zones", zone_list(ram.ledger().zones())},
+          {"owners", owner_groups(ram)}};
+}
+
+void append_u32(std::string& to, std::uint32_t value) {
+  for (int i = 0; i < 4; ++i) to += static_cast<char>(value >> (8 * i) & 0xFF);
+}
+
+void append_ram_columns(std::string& to, const RamRuns& ram) {
+  for (const FrameUse& run : ram.runs()) append_u32(to, run.pages);
+  for (const FrameUse& run : ram.runs()) append_u32(to, run.use_and_flags);
+  for (const FrameUse& run : ram.runs()) append_u32(to, run.owner);
+  for (const FrameUse& run : ram.runs()) append_u32(to, run.place);
+  for (const FrameUse& run : ram.runs())
+    append_u32(to, run.cgroup | static_cast<std::uint32_t>(run.count) << 16);
+}
+
+}  // namespace physmem::view
