@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 
+#include "analyzer/model/class_colours.h"
 #include "program/printable.h"
 
 namespace physmem::view {
@@ -106,12 +107,19 @@ json zone_list(const std::vector<Zone>& zones) {
   return list;
 }
 
+json colours() {
+  json list = json::array();
+  for (const std::uint32_t colour : kClassColours) list.push_back(fmt::format("{:06X}", colour));
+  return list;
+}
+
 }  // namespace
 
 json ram_facts(const RamRuns& ram) {
   return {{"runs", ram.runs().size()},
           {"frames", ram.ledger().frames()},
           {"classes", kFrameClassWords},
+          {"colours", colours()},
           {"zones", zone_list(ram.ledger().zones())},
           {"owners", owner_groups(ram)}};
 }

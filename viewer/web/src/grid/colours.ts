@@ -55,3 +55,9 @@ export const CATEGORY_COLOURS: readonly Rgb[] = [
   [126, 87, 194], [190, 184, 50], [141, 85, 60], [55, 190, 176], [233, 140, 140], [70, 110, 60],
 ];
 export const OTHER_COLOUR: Rgb = [120, 128, 140];
+
+/** Six hexadecimal digits. */
+export function parseColour(digits: string): Rgb {
+  const value = parseInt(digits, 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}

@@ -9,6 +9,8 @@ export interface OverviewOwner {
   /** Colour of the blocks from first to before end. */
   colour(first: number, end: number): string;
   describe(first: number, end: number): string;
+  /** Whether a dot marks the cell of these blocks. */
+  marked?(first: number, end: number): boolean;
   chosen(block: number): void;
 }
 
@@ -27,6 +29,7 @@ export class Overview {
   private ratio = 1;
   private outline = '#0a0';
   private lines = '#ccc';
+  private dots = '#000';
 
   constructor(
     private readonly owner: OverviewOwner,
@@ -45,9 +48,10 @@ export class Overview {
     new ResizeObserver(() => this.resize()).observe(this.element);
   }
 
-  restyle(colours: { selected: string; lines: string }): void {
+  restyle(colours: { selected: string; lines: string }, dots = '#000'): void {
     this.outline = colours.selected;
     this.lines = colours.lines;
+    this.dots = dots;
     this.draw();
   }
 
@@ -76,11 +80,20 @@ export class Overview {
       context.fillStyle = this.owner.colour(first, Math.min(first + this.group, this.blocks));
       const { x, y } = this.place(cell);
       context.fillRect(x, y, this.size - gap, this.size - gap);
+      if (this.owner.marked?.(first, Math.min(first + this.group, this.blocks)))
+        this.paintDot(context, x, y);
     }
     const { x, y } = this.place(Math.floor(this.current / this.group));
     context.lineWidth = 2;
     context.strokeStyle = this.outline;
     context.strokeRect(x, y, this.size - gap, this.size - gap);
+  }
+
+  private paintDot(context: CanvasRenderingContext2D, x: number, y: number): void {
+    const side = Math.max(1, Math.round(this.size / 4));
+    const at = Math.floor((this.size - side) / 2);
+    context.fillStyle = this.dots;
+    context.fillRect(x + at, y + at, side, side);
   }
 
   /** Paints the space between cells, only where there are cells. */

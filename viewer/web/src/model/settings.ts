@@ -14,7 +14,7 @@ export interface Choices {
   theme: ThemeName;
   /** Time in ms that a cell stays blue or red. */
   holdMs: number;
-  /** The scheme that colours a snapshot's frames. */
+  /** The scheme that colours a snapshot's frames. Empty: not chosen yet. */
   colourBy: string;
 }
 
@@ -35,11 +35,13 @@ const DEFAULTS: Choices = {
     toolbar: true,
     menubar: true,
     statusbar: true,
+    ledger: true,
+    pageblocks: false,
   },
   palette: 'paper',
   theme: 'auto',
   holdMs: 1000,
-  colourBy: 'process',
+  colourBy: '',
 };
 
 function stored(): Partial<Choices> {

@@ -21,6 +21,67 @@ export interface SnapshotArea {
   flags: string;
 }
 
+/** Different texts, and for each row the index of its own. */
+export interface Words {
+  words: string[];
+  of: number[];
+}
+
+export type OwnerKind = 'file' | 'slab' | 'cgroup' | 'task' | 'code' | 'other';
+
+/** All owners of one kind. Texts have a line per owner. */
+export interface OwnerGroup {
+  kind: OwnerKind;
+  count: number;
+  names: string;
+  /** Files. */
+  file_systems?: Words;
+  devices?: Words;
+  inodes?: string;
+  bytes?: number[];
+  links?: number[];
+  /** Slab caches. */
+  object_bytes?: number[];
+  objects?: number[];
+  /** Control groups, and pids of tasks. */
+  numbers?: number[];
+  dying?: number[];
+}
+
+export interface RamZone {
+  node: number;
+  name: string;
+  first: string;
+  spanned: number;
+  present: number;
+  managed: number;
+  free: number;
+}
+
+export interface RamFacts {
+  runs: number;
+  /** Frames of RAM: without holes and offline memory. */
+  frames: number;
+  classes: string[];
+  colours: string[];
+  zones: RamZone[];
+  owners: OwnerGroup[];
+}
+
+/** Every frame of RAM, in runs that follow each other from frame 0 on. */
+export interface Ram {
+  facts: RamFacts;
+  pages: Uint32Array;
+  /** The class in the upper 5 bits, flags in the others. */
+  use: Uint32Array;
+  /** 0: none; otherwise the number of the owner in all groups, from 1. */
+  owner: Uint32Array;
+  /** Of the first frame: its page in the file; of free blocks: their order. */
+  place: Uint32Array;
+  /** The control group in the lower 16 bits (0: none), the count of mappings in the others. */
+  payer: Uint32Array;
+}
+
 export interface SnapshotFacts {
   page_size: number;
   frames_end: string;
@@ -35,6 +96,8 @@ export interface SnapshotFacts {
   areas: SnapshotArea[];
   runs: number;
   notes?: string[];
+  /** Only of snapshots of the whole of RAM. */
+  ram?: RamFacts;
 }
 
 export interface Snapshot {
@@ -44,9 +107,11 @@ export interface Snapshot {
   frame: Uint32Array;
   pages: Uint32Array;
   mappings: Uint32Array;
+  ram?: Ram;
 }
 
 const COLUMNS = 5;
+const RAM_COLUMNS = 5;
 
 export function decodeSnapshot(bytes: ArrayBuffer): Snapshot | string {
   if (bytes.byteLength < 8) return `a snapshot of ${bytes.byteLength} bytes`;
@@ -62,10 +127,11 @@ export function decodeSnapshot(bytes: ArrayBuffer): Snapshot | string {
   } catch (error) {
     return `a snapshot's JSON: ${error instanceof Error ? error.message : error}`;
   }
-  const runs = facts.runs;
-  if (bytes.byteLength !== columns + runs * COLUMNS * 4)
-    return `a snapshot of ${bytes.byteLength} bytes for ${runs} runs: expected ${
-      columns + runs * COLUMNS * 4}`;
+  const { runs, ram } = facts;
+  const ramBegin = columns + runs * COLUMNS * 4;
+  const expected = ramBegin + (ram?.runs ?? 0) * RAM_COLUMNS * 4;
+  if (bytes.byteLength !== expected)
+    return `a snapshot of ${bytes.byteLength} bytes for ${runs} runs: expected ${expected}`;
   const column = (i: number) => new Uint32Array(bytes, columns + i * runs * 4, runs);
   return {
     facts,
@@ -74,5 +140,13 @@ export function decodeSnapshot(bytes: ArrayBuffer): Snapshot | string {
     frame: column(2),
     pages: column(3),
     mappings: column(4),
+    ...(ram ? { ram: ramColumns(ram, bytes, ramBegin) } : {}),
+  };
+}
+
+function ramColumns(facts: RamFacts, bytes: ArrayBuffer, begin: number): Ram {
+  const column = (i: number) => new Uint32Array(bytes, begin + i * facts.runs * 4, facts.runs);
+  return {
+    facts, pages: column(0), use: column(1), owner: column(2), place: column(3), payer: column(4),
   };
 }

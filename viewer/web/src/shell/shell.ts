@@ -17,6 +17,8 @@ export interface Bars {
   toolbar: HTMLElement;
   legend: HTMLElement;
   statusbar: HTMLElement;
+  /** Below the tool bar, of a snapshot of the whole of RAM. */
+  ledger?: HTMLElement;
 }
 
 export class Shell {
@@ -45,7 +47,8 @@ export class Shell {
     this.popup = new Menu(app.commands, 'Commands');
     const main = el('main', {}, ...rows, this.hint, this.cover, this.popup.element);
     document.body.prepend(
-      bars.menubar, bars.toolbar, main, bars.legend, bars.statusbar, this.notices
+      bars.menubar, bars.toolbar, ...(bars.ledger ? [bars.ledger] : []), main, bars.legend,
+      bars.statusbar, this.notices
     );
     document.body.addEventListener(
       'contextmenu', (event) => this.openPopup(event), { signal: this.closing.signal }

@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Assigns colours to owners. The largest owners have one each, and the others share one, so the sum
-// is complete.
+// The codes of colours. The largest owners of a scheme have one each, and the others share one.
+// Frames of no owner have the colour of their class, so the sum is complete.
 
-import { CATEGORY_COLOURS, OTHER_COLOUR, css, mix, type Rgb } from '../grid/colours.ts';
+import {
+  CATEGORY_COLOURS, OTHER_COLOUR, css, mix, parseColour, type Rgb,
+} from '../grid/colours.ts';
 import type { Fill } from '../grid/block_grid.ts';
-import { NO_OWNER, SEVERAL, type Owners } from './frames.ts';
 
+/** Of snapshots without the whole of RAM: nothing is known about the frame. */
 export const UNMAPPED = 0;
 export const OTHERS = CATEGORY_COLOURS.length + 1;
 export const SHARED = OTHERS + 1;
+/** No RAM, or after its end. */
 export const NO_FRAME = SHARED + 1;
+/** Added to a class: the class is what the scheme shows. */
+export const CLASS = 16;
+/** Added to a class: the scheme has no owner for the frame. */
+export const MUTED = 48;
+const CODES = 80;
 /** Added to a category: frames outside the focus. */
-export const FADED = 32;
+export const FADED = 128;
+
+export const isMuted = (code: number): boolean => code >= MUTED && code < CODES;
 
 export interface Category {
   code: number;
@@ -22,62 +32,81 @@ export interface Category {
 export interface Categories {
   /** In the order of the legend. Their frames add up to all memory. */
   list: Category[];
-  codeOf(owner: number): number;
+  nameOf(code: number): string;
 }
 
-export function categorize(owners: Owners, ramPages: number): Categories {
-  const order = [...owners.names.keys()]
-    .filter((i) => owners.frames[i]! > 0)
-    .sort((a, b) => owners.frames[b]! - owners.frames[a]!);
-  const codes = new Uint8Array(owners.names.length).fill(OTHERS);
-  order.slice(0, CATEGORY_COLOURS.length).forEach((i, rank) => (codes[i] = rank + 1));
-  const list = order
-    .slice(0, CATEGORY_COLOURS.length)
-    .map((i, rank) => ({ code: rank + 1, name: owners.names[i] ?? '', frames: owners.frames[i]! }));
-  const rest = order.slice(CATEGORY_COLOURS.length);
-  if (rest.length > 0)
-    list.push({
-      code: OTHERS,
-      name: `${rest.length} others`,
-      frames: rest.reduce((sum, i) => sum + owners.frames[i]!, 0),
-    });
-  if (owners.several > 0)
-    list.push({ code: SHARED, name: severalName(owners), frames: owners.several });
-  const mapped = list.reduce((sum, category) => sum + category.frames, 0);
-  list.push(
-    { code: UNMAPPED, name: 'kernel, cache, free: mapped by no process', frames: ramPages - mapped }
-  );
-  const codeOf = (owner: number) =>
-    owner === NO_OWNER ? UNMAPPED : owner === SEVERAL ? SHARED : codes[owner - 1]!;
-  return { list, codeOf };
-}
-
-function severalName(owners: Owners): string {
-  const names = {
-    process: 'several processes', unit: 'several units', region: 'several regions',
-    sharing: 'counts differ', name: 'several names', user: 'several users',
-    cgroup: 'several control groups',
-  };
-  return names[owners.scheme];
-}
-
-export function categoryColour(code: number, dark: boolean): Rgb {
-  if (code === UNMAPPED) return dark ? [58, 63, 71] : [198, 203, 210];
-  if (code === OTHERS) return OTHER_COLOUR;
-  if (code === SHARED) return dark ? [236, 239, 243] : [30, 34, 40];
-  if (code === NO_FRAME) return dark ? [26, 29, 34] : [238, 240, 243];
-  return CATEGORY_COLOURS[code - 1] ?? OTHER_COLOUR;
-}
-
-const FADED_SHARE = 0.82;
-
-export function categoryFills(dark: boolean): Fill[] {
-  const background: Rgb = dark ? [21, 24, 29] : [246, 247, 249];
-  const fills: Fill[] = [];
-  for (let code = 0; code <= NO_FRAME; code++) {
-    const colour = categoryColour(code, dark);
-    fills[code] = css(colour);
-    fills[code + FADED] = css(mix(colour, background, FADED_SHARE));
+/** The numbers with the largest counts, largest first; numbers without frames are left out. */
+export function largest(counts: ArrayLike<number>, most: number): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < counts.length; i++) {
+    const n = counts[i]!;
+    if (n <= 0 || (found.length === most && n <= counts[found[most - 1]!]!)) continue;
+    let at = found.length;
+    while (at > 0 && counts[found[at - 1]!]! < n) at--;
+    found.splice(at, 0, i);
+    if (found.length > most) found.pop();
   }
-  return fills;
+  return found;
 }
+
+/** Codes of owners by rank, and the categories that these codes mean. */
+export function rankOwners(counts: ArrayLike<number>, nameOf: (owner: number) => string) {
+  const top = largest(counts, CATEGORY_COLOURS.length);
+  const codes = new Uint8Array(counts.length).fill(OTHERS);
+  top.forEach((owner, rank) => (codes[owner] = rank + 1));
+  const list: Category[] = top.map(
+    (owner, rank) => ({ code: rank + 1, name: nameOf(owner), frames: counts[owner]! })
+  );
+  let [others, frames] = [0, 0];
+  for (let owner = 0; owner < counts.length; owner++) {
+    if (codes[owner] !== OTHERS || counts[owner]! <= 0) continue;
+    others++;
+    frames += counts[owner]!;
+  }
+  if (others > 0) list.push({ code: OTHERS, name: `${others} others`, frames });
+  return { codes, list };
+}
+
+/** The colours of a snapshot: the classes have theirs from the snapshot. */
+export class Colours {
+  private readonly classes: Rgb[];
+
+  constructor(colours: string[]) {
+    this.classes = colours.map(parseColour);
+  }
+
+  /** In the dark, light colours (free memory) are as close to the background as in the light. */
+  private ofClass(number: number, dark: boolean): Rgb {
+    const colour = this.classes[number] ?? OTHER_COLOUR;
+    if (!dark || Math.min(...colour) < 195) return colour;
+    const depth = (255 - Math.min(...colour)) / 60;
+    return mix([33, 38, 46], [92, 104, 120], Math.min(1, depth));
+  }
+
+  of(code: number, dark: boolean): Rgb {
+    if (code === UNMAPPED) return dark ? [58, 63, 71] : [198, 203, 210];
+    if (code === SHARED) return dark ? [236, 239, 243] : [30, 34, 40];
+    if (code === NO_FRAME) return dark ? [21, 24, 29] : [246, 247, 249];
+    if (isMuted(code)) return this.muted(this.ofClass(code - MUTED, dark), dark);
+    if (code >= CLASS) return this.ofClass(code - CLASS, dark);
+    return CATEGORY_COLOURS[code - 1] ?? OTHER_COLOUR;
+  }
+
+  private muted(colour: Rgb, dark: boolean): Rgb {
+    return mix(colour, dark ? [40, 44, 51] : [240, 242, 245], MUTED_SHARE);
+  }
+
+  fills(dark: boolean): Fill[] {
+    const background: Rgb = dark ? [21, 24, 29] : [246, 247, 249];
+    const fills: Fill[] = [];
+    for (let code = 0; code < CODES; code++) {
+      const colour = this.of(code, dark);
+      fills[code] = css(colour);
+      fills[code + FADED] = css(mix(colour, background, FADED_SHARE));
+    }
+    return fills;
+  }
+}
+
+const MUTED_SHARE = 0.6;
+const FADED_SHARE = 0.82;

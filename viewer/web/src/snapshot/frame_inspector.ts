@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// All mappings of a frame, with process, address, unit and region.
+// A frame: what it is used for, and all its mappings with process, address, unit and region.
 
 import { el } from '../dom.ts';
 import { count, hex } from '../format.ts';
 import { panel, type App, type View } from '../shell/view.ts';
+import type { Focus } from './focus.ts';
+import { frameFacts, type Fact } from './frame_facts.ts';
 import type { Mapping } from './frames.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 
@@ -27,23 +29,49 @@ export class FrameInspector implements View {
   private show(): void {
     const { frame } = this.model;
     if (frame === null) {
-      this.body.replaceChildren(
-        el('p', { class: 'empty' }, 'Click a frame to see its mappings.'), ...this.notes()
-      );
+      const hint = this.model.ram ? 'Click a frame to see whose it is.'
+                                  : 'Click a frame to see its mappings.';
+      this.body.replaceChildren(el('p', { class: 'empty' }, hint), ...this.notes());
       return;
     }
     const mappings = this.model.index.find(frame);
-    const address = BigInt(frame) * BigInt(this.model.snapshot.facts.page_size);
-    const facts = el(
-      'dl', { class: 'facts' }, el('dt', {}, 'Physical address'),
-      el('dd', {}, el('code', {}, address.toString(16).toUpperCase())), el('dt', {}, 'Mappings'),
-      el(
-        'dd', { 'data-fact': 'Mappings' },
-        mappings.length === 0 ? 'none' : count(mappings[0]!.mappings)
-      )
-    );
     this.body.replaceChildren(
-      el('h3', {}, 'Frame ', el('code', {}, hex(frame))), facts, ...this.list(mappings)
+      el('h3', {}, 'Frame ', el('code', {}, hex(frame))), this.facts(frame, mappings),
+      ...this.list(mappings)
+    );
+  }
+
+  private facts(frame: number, mappings: Mapping[]): HTMLElement {
+    const { ram, pageSize } = this.model;
+    const address = BigInt(frame) * BigInt(pageSize);
+    const mapped = mappings.length === 0 ? 'none' : count(mappings[0]!.mappings);
+    const facts = el('dl', { class: 'facts' });
+    if (ram)
+      for (const fact of frameFacts(ram, frame, pageSize)) facts.append(...this.fact(fact));
+    facts.append(
+      el('dt', {}, 'Physical address'),
+      el('dd', {}, el('code', {}, address.toString(16).toUpperCase()))
+    );
+    if (!ram)
+      facts.append(el('dt', {}, 'Mappings'), el('dd', { 'data-fact': 'Mappings' }, mapped));
+    return facts;
+  }
+
+  private fact({ name, text, detail, focus }: Fact): HTMLElement[] {
+    return [
+      el('dt', {}, name),
+      el(
+        'dd', {},
+        el('span', { 'data-fact': name }, focus ? this.link(text, focus) : text),
+        detail ? el('div', { class: 'muted detail' }, detail) : null
+      ),
+    ];
+  }
+
+  private link(text: string, focus: Focus): HTMLElement {
+    const click = () => this.model.setFocus(focus);
+    return el(
+      'button', { type: 'button', class: 'link', title: 'Highlight its frames', click }, text
     );
   }
 
@@ -58,7 +86,7 @@ export class FrameInspector implements View {
 
   private list(mappings: Mapping[]): HTMLElement[] {
     if (mappings.length === 0)
-      return [el('p', { class: 'empty' }, UNMAPPED_TEXT)];
+      return this.model.ram ? [] : [el('p', { class: 'empty' }, UNMAPPED_TEXT)];
     const more = mappings.length - MAX_ROWS;
     const counted = mappings[0]!.mappings;
     const listed = counted > mappings.length
@@ -80,14 +108,12 @@ export class FrameInspector implements View {
     const area = facts.areas[mapping.area]!;
     const process = facts.processes[area.process]!;
     const address = BigInt(`0x${area.start}`) + BigInt(mapping.page) * BigInt(facts.page_size);
-    const focus = () => this.model.setFocus({ scheme: 'process', index: area.process });
     return el(
       'li', {},
       el(
         'div', { class: 'mapping-head' },
-        el(
-          'button', { type: 'button', class: 'link', title: 'Highlight its frames', click: focus },
-          `${process.tgid} ${process.comm}`
+        this.link(
+          `${process.tgid} ${process.comm}`, { scheme: 'process', index: area.process }
         ),
         el('code', {}, address.toString(16).toUpperCase())
       ),

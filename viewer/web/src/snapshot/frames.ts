@@ -3,20 +3,8 @@
 // frames and runs.
 
 import type { Snapshot } from '../protocol/snapshot.ts';
-import {
-  FEW_PROCESSES, GROUPINGS, groupProcesses, isGrouping, type Grouping,
-} from './process_groups.ts';
-
-export type Scheme = 'process' | 'unit' | 'region' | 'sharing' | Grouping;
-export const SCHEMES: [Scheme, string][] = [
-  ['process', 'Process'], ['unit', 'Executable unit or file'], ['region', 'Region'],
-  ['sharing', 'Single or shared'],
-];
-
-/** Groups are offered only when there are too many processes to distinguish. */
-export function schemesOf(snapshot: Snapshot): [Scheme, string][] {
-  return snapshot.facts.processes.length > FEW_PROCESSES ? [...SCHEMES, ...GROUPINGS] : SCHEMES;
-}
+import { groupProcesses, isGrouping } from './process_groups.ts';
+import type { MappedScheme } from './schemes.ts';
 
 export const NO_OWNER = 0;
 export const SEVERAL = 0xffffffff;
@@ -30,7 +18,7 @@ function sharingKey(mappings: number): number {
 
 /** The owner of each frame by a scheme, and the number of frames per owner. */
 export interface Owners {
-  scheme: Scheme;
+  scheme: MappedScheme;
   names: string[];
   /** Per frame: NO_OWNER, SEVERAL, or an index into names plus one. */
   of: Uint32Array;
@@ -39,7 +27,7 @@ export interface Owners {
   several: number;
 }
 
-function names(snapshot: Snapshot, scheme: Scheme): string[] {
+function names(snapshot: Snapshot, scheme: MappedScheme): string[] {
   const { processes, units, regions } = snapshot.facts;
   if (isGrouping(scheme)) return groupProcesses(processes, scheme).names;
   if (scheme === 'process') return processes.map((process) => `${process.comm} ${process.tgid}`);
@@ -47,7 +35,7 @@ function names(snapshot: Snapshot, scheme: Scheme): string[] {
 }
 
 /** Per VMA: the index of its owner by this scheme. */
-export function areaKeys(snapshot: Snapshot, scheme: Scheme): Uint32Array {
+export function areaKeys(snapshot: Snapshot, scheme: MappedScheme): Uint32Array {
   const { areas, processes } = snapshot.facts;
   if (isGrouping(scheme)) {
     const { of } = groupProcesses(processes, scheme);
@@ -58,7 +46,7 @@ export function areaKeys(snapshot: Snapshot, scheme: Scheme): Uint32Array {
 }
 
 /** One pass over the runs and one over the frames. The large array `of` can be reused. */
-export function findOwners(snapshot: Snapshot, scheme: Scheme, of: Uint32Array): Owners {
+export function findOwners(snapshot: Snapshot, scheme: MappedScheme, of: Uint32Array): Owners {
   const keys = areaKeys(snapshot, scheme);
   of.fill(NO_OWNER);
   const { area, frame, pages, mappings } = snapshot;

@@ -9,7 +9,9 @@ import { Overview } from '../grid/overview.ts';
 import { BLOCK } from '../protocol/binary.ts';
 import { openBlockDialog } from '../shell/block_dialog.ts';
 import { panel, type App, type View } from '../shell/view.ts';
-import { FADED, NO_FRAME, UNMAPPED, categoryColour, categoryFills } from './categories.ts';
+import { CLASS, FADED, MUTED, NO_FRAME, UNMAPPED, isMuted } from './categories.ts';
+import { FocusBar } from './focus_bar.ts';
+import { PageBlockMap } from './page_block_map.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 
 /** Maximum height of the overview, as a share of the window's height. */
@@ -22,6 +24,7 @@ export class MemoryView implements View {
   readonly element: HTMLElement;
   private readonly grid: BlockGrid;
   private readonly overview: Overview;
+  private readonly pageBlocks: PageBlockMap;
   private readonly range = el('span', { class: 'range' });
   private readonly codes = new Uint16Array(BLOCK);
   private fills: Fill[] = [];
@@ -48,23 +51,46 @@ export class MemoryView implements View {
       },
       (size) => Math.max(2, Math.floor((window.innerHeight * OVERVIEW_SHARE) / size)),
     );
+    this.pageBlocks = new PageBlockMap(model, app.look);
+    this.element = panel(app, this.id, 'Physical memory', this.tools(), [
+      this.overview.element, this.pageBlocks.element, new FocusBar(model).element,
+      this.grid.element,
+    ]);
+    this.listen();
+    this.restyle();
+    this.arrange();
+  }
+
+  private tools(): HTMLElement[] {
     const configure = el(
       'button', { type: 'button', title: 'Beginning page (g)', click: () => this.configure() },
       'Block…'
     );
-    this.element = panel(app, this.id, 'Physical memory', [this.range, configure], [
-      this.overview.element, this.grid.element
-    ]);
+    return [this.range, configure];
+  }
+
+  private listen(): void {
+    const { app, model } = this;
     app.look.changed.on(() => this.restyle());
-    model.onScheme.on(() => this.show());
-    model.onBlock.on(() => this.show());
+    app.settings.changed.on(() => this.arrange());
+    for (const signal of [model.onScheme, model.onBlock, model.onFocus])
+      signal.on(() => this.show());
     model.onSelection.on(() => this.mark());
-    this.restyle();
+  }
+
+  /** Shows one of the two maps of all memory. */
+  private arrange(): void {
+    const byPageBlock = this.model.ram !== null && this.app.settings.shown('pageblocks');
+    const isArranged =
+      this.overview.element.hidden === byPageBlock && this.pageBlocks.element.hidden !== byPageBlock;
+    if (isArranged) return;
+    this.overview.element.hidden = byPageBlock;
+    this.pageBlocks.element.hidden = !byPageBlock;
     this.show();
   }
 
   turn(blocks: number): void {
-    this.model.lookAt((this.model.block + blocks) * BLOCK);
+    this.model.lookAt(this.first + blocks * BLOCK);
   }
 
   configure(): void {
@@ -83,26 +109,33 @@ export class MemoryView implements View {
 
   private show(): void {
     const { model } = this;
+    const { count: blocks } = model.blocks;
+    const last = Math.min(this.first + BLOCK, model.framesEnd) - 1;
+    const place = `block ${count(model.block + 1)} of ${count(blocks)}`;
     setText(
-      this.range,
-      `${hex(this.first)} – ${hex(Math.min(this.first + BLOCK, model.framesEnd) - 1)} · block ${
-        count(model.block + 1)} of ${count(model.blocks)} · ${mib(BLOCK, model.pageSize)}`
+      this.range, `${hex(this.first)} – ${hex(last)} · ${place} · ${mib(BLOCK, model.pageSize)}`
     );
-    this.overview.set(model.blocks, model.block);
+    if (this.pageBlocks.element.hidden) this.overview.set(blocks, model.block);
+    else this.pageBlocks.show();
     this.mark();
     this.paint();
     this.grid.repaint();
   }
 
   private paint(): void {
-    const fading = this.model.focus ? FADED : 0;
+    const { model } = this;
     for (let cell = 0; cell < BLOCK; cell++) {
-      const frame = this.first + cell;
-      this.codes[cell] = frame >= this.model.framesEnd
-        ? NO_FRAME
-        : this.model.code(frame) + (this.model.focused[cell] ? 0 : fading);
+      const code = model.code(this.first + cell);
+      this.codes[cell] =
+        !model.focus || code === NO_FRAME ? code : this.inFocus(code, model.focused[cell] === 1);
     }
     this.grid.draw(this.codes);
+  }
+
+  /** A frame of the focus has a strong colour, also if the scheme shows only its class. */
+  private inFocus(code: number, isFocused: boolean): number {
+    if (!isFocused) return code + FADED;
+    return isMuted(code) ? code - MUTED + CLASS : code;
   }
 
   private mark(): void {
@@ -113,44 +146,61 @@ export class MemoryView implements View {
   }
 
   private restyle(): void {
-    this.fills = categoryFills(this.app.look.dark);
+    this.fills = this.model.colours.fills(this.app.look.dark);
     this.grid.restyle(this.app.look.grid);
     this.overview.restyle(this.app.look.grid);
+    this.pageBlocks.restyle();
   }
 
   private describe(frame: number): string {
     const { model } = this;
     if (frame >= model.framesEnd) return 'memory ends before it';
     const code = model.code(frame);
-    const name = model.categories.list.find((category) => category.code === code)?.name ?? '';
-    const mappings = code === UNMAPPED ? [] : model.index.find(frame);
-    const n = mappings.length;
+    const name = [model.categories.nameOf(code), this.use(frame, code)];
+    const n = code === UNMAPPED ? 0 : model.index.find(frame).length;
     const mapped = n === 0 ? '' : n === 1 ? ', 1 mapping' : `, ${n} mappings`;
-    return `frame ${hex(frame)}: ${name}${mapped}`;
+    return `frame ${hex(frame)}: ${name.filter(Boolean).join(', ')}${mapped}`;
   }
 
-  /** If a cell has several blocks, the one with most mapped frames determines the colour. */
+  /** The owner of a frame, if the colour does not show it, or otherwise its class. */
+  private use(frame: number, code: number): string {
+    const { ram, scheme } = this.model;
+    const run = ram?.runAt(frame) ?? -1;
+    if (!ram || run < 0) return '';
+    const owner = ram.ram.owner[run]!;
+    const isNamed = ['file', 'slab', 'owner'].includes(scheme) && code < CLASS;
+    if (owner > 0 && !isNamed) return ram.owners.title(owner);
+    return code >= CLASS ? '' : ram.classes.name(ram.classOf(run));
+  }
+
+  /** If a cell has several blocks, the one with most owned frames determines the colour. */
   private blockColour(first: number, end: number): string {
-    const shares = this.model.focus ? this.model.focusShare : this.model.mapped;
+    const { focus, blocks, colours } = this.model;
+    const shares = focus ? blocks.focusShare : blocks.share;
     let best = first;
     for (let b = first; b < end; b++) if ((shares[b] ?? 0) > (shares[best] ?? 0)) best = b;
     const { dark } = this.app.look;
     const filled = Math.sqrt(Math.min(1, shares[best] ?? 0));
-    const nothing = categoryColour(UNMAPPED, dark);
-    if (filled <= 0) return css(nothing);
-    return css(mix(
-      nothing, categoryColour(this.model.dominant[best] ?? 0, dark),
-      FAINTEST + (1 - FAINTEST) * filled
-    ));
+    const behind = colours.of(focus ? this.unfocused() : blocks.background[best]!, dark);
+    if (filled <= 0) return css(behind);
+    const code = focus ? this.inFocus(blocks.focusDominant[best]!, true) : blocks.dominant[best]!;
+    return css(mix(behind, colours.of(code, dark), FAINTEST + (1 - FAINTEST) * filled));
+  }
+
+  private unfocused(): number {
+    return this.model.ram ? NO_FRAME : UNMAPPED;
   }
 
   private describeBlocks(first: number, end: number): string {
+    const { blocks, categories, ram } = this.model;
     let sum = 0;
-    for (let b = first; b < end; b++) sum += this.model.mapped[b] ?? 0;
-    const code = this.model.dominant[first];
-    const name = this.model.categories.list.find((category) => category.code === code)?.name ?? '';
-    const most = sum > 0 && end - first === 1 ? `, most by ${name}` : '';
+    for (let b = first; b < end; b++) sum += blocks.share[b] ?? 0;
+    const isOne = end - first === 1;
+    const code = sum > 0 ? blocks.dominant[first]! : blocks.background[first]!;
+    const name = categories.nameOf(code);
+    const most = isOne && (sum > 0 || ram) ? `, most ${name}` : '';
     const frames = `frames ${hex(first * BLOCK)} – ${hex(end * BLOCK - 1)}`;
-    return `${frames}: ${share(sum, end - first)} mapped${most}`;
+    if (ram) return `${frames}${most}`;
+    return `${frames}: ${share(sum, end - first)} mapped${most.replace('most', 'most by')}`;
   }
 }

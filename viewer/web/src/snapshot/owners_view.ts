@@ -1,227 +1,229 @@
 // SPDX-License-Identifier: MIT
-// Processes and units of a snapshot. The chosen one is highlighted in memory.
+// Lists of processes, units, files and other owners. The chosen one is highlighted in memory. Only
+// the visible rows are in the document.
 
 import { el, setText } from '../dom.ts';
 import { count } from '../format.ts';
 import { panel, type App, type View } from '../shell/view.ts';
 import { pagesWithSize } from '../views/page_count.ts';
-import { FEW_PROCESSES, GROUPINGS, groupProcesses, type Grouping } from './process_groups.ts';
+import { isSameFocus } from './focus.ts';
+import { ownerLists, type Column, type OwnerList } from './owner_lists.ts';
+import { RowOrder } from './row_order.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 
-interface Row {
-  index: number;
-  cells: (string | number)[];
-}
-
-interface Kind {
-  scheme: 'process' | 'unit' | Grouping;
-  /** Name of the list in the menu of lists. */
-  label: string;
-  titles: string[];
-  rows: Row[];
-}
-
-const MAX_ROWS = 1000;
+/** Rows above and below the visible ones. */
+const MARGIN = 8;
+/** Lists up to this length are complete in the document. */
+const SHORT = 200;
+/** Height of a row before the first is drawn, in CSS pixels. */
+const ROW_HEIGHT = 22;
 
 export class OwnersView implements View {
   readonly id = 'owners';
   readonly element: HTMLElement;
-  private readonly kinds: Kind[];
-  private kind: Kind;
-  private sortBy = 2;
-  private descending = true;
+  private lists: OwnerList[] = [];
+  private order!: RowOrder;
+  private rows: Uint32Array = new Uint32Array(0);
+  private rowHeight = ROW_HEIGHT;
+  /** The part of `rows` that is in the document. */
+  private drawn = { begin: 0, end: 0 };
+  /** Position in `rows` of the row that Tab reaches. */
+  private current = 0;
   private readonly head = el('tr', {});
   private readonly body = el('tbody', { keydown: (event: KeyboardEvent) => this.key(event) });
+  private readonly table = el('table', { class: 'rows' }, el('thead', {}, this.head), this.body);
+  private readonly room = el('div', { class: 'row-room' }, this.table);
+  private readonly scroller =
+    el('div', { class: 'table-scroll', scroll: () => this.draw(false) }, this.room);
   private readonly status = el('span', { class: 'range' });
-  private readonly clear = el(
-    'button', { type: 'button', hidden: true, click: () => this.model.setFocus(null) }, 'Show all'
-  );
-  private readonly search = el('input', {
-    type: 'text',
-    placeholder: 'PID, name, unit or frame',
-    'aria-label': 'Search: PID, name, unit or frame',
-    spellcheck: 'false',
-    input: () => this.list(),
-    keydown: (event: KeyboardEvent) => event.key === 'Enter' && this.take(),
-  });
+  private readonly search: HTMLInputElement;
   private readonly choice =
     el('select', { 'aria-label': 'List', change: () => this.choose(Number(this.choice.value)) });
 
   constructor(app: App, private readonly model: SnapshotModel) {
-    const isMany = model.snapshot.facts.processes.length > FEW_PROCESSES;
-    const groups = isMany ? GROUPINGS.map(([by, title]) => this.groups(by, title)) : [];
-    this.kinds = [this.processes(), this.units(), ...groups];
-    this.kind = this.kinds[0]!;
-    const options = this.kinds.map(({ label }, i) => el('option', { value: i }, label));
-    this.choice.append(...options);
-    const table = el(
-      'div', { class: 'table-scroll' },
-      el('table', { class: 'rows' }, el('thead', {}, this.head), this.body)
-    );
+    const words = model.ram ? 'name or frame' : 'PID, name, unit or frame';
+    this.search = el('input', {
+      type: 'text',
+      placeholder: model.ram ? 'File, cache, process …' : words,
+      'aria-label': `Search: ${words}`,
+      spellcheck: 'false',
+      input: () => this.list(),
+      keydown: (event: KeyboardEvent) => event.key === 'Enter' && this.take(),
+    });
     this.element =
-      panel(app, this.id, 'Owners', [this.status, this.clear, this.search, this.choice], [table]);
-    model.onFocus.on(() => this.list());
-    this.list();
+      panel(app, this.id, 'Owners', [this.status, this.search, this.choice], [this.scroller]);
+    model.onFocus.on(() => this.draw(true));
+    model.onSnapshot.on(() => this.load());
+    new ResizeObserver(() => this.draw(false)).observe(this.scroller);
+    this.load();
   }
 
   focusSearch(): void {
+    if (this.model.ram && this.order.list.id !== 'everything') this.showList('everything');
     this.search.focus();
     this.search.select();
   }
 
-  private processes(): Kind {
-    const rows = this.model.snapshot.facts.processes.map(
-      (process, index) => ({
-        index,
-        cells: [process.comm, process.tgid, process.resident, process.unique, process.swapped],
-      })
-    );
-    return {
-      scheme: 'process',
-      label: 'Processes',
-      titles: ['Process', 'PID', 'Resident', 'Unique', 'Swapped'],
-      rows
-    };
+  /** Shows a list by its id, without a search. */
+  showList(id: string): void {
+    const at = this.lists.findIndex((list) => list.id === id);
+    if (at < 0) return;
+    this.choice.value = String(at);
+    this.search.value = '';
+    this.choose(at);
   }
 
-  /** Mapped pages and mapping processes per unit, counted once when the page opens. */
-  private units(): Kind {
-    const { snapshot } = this.model;
-    const { areas, units } = snapshot.facts;
-    const resident = new Float64Array(units.length);
-    const mapped = new Float64Array(areas.length);
-    for (let run = 0; run < snapshot.frame.length; run++)
-      mapped[snapshot.area[run]!]! += snapshot.pages[run]!;
-    const users = units.map(() => new Set<number>());
-    areas.forEach((area, i) => {
-      resident[area.unit]! += mapped[i]!;
-      users[area.unit]?.add(area.process);
-    });
-    const rows =
-      units.map((unit, index) => ({ index, cells: [unit, users[index]!.size, resident[index]!] }));
-    return {
-      scheme: 'unit',
-      label: 'Units',
-      titles: ['Unit or file', 'Processes', 'Resident'],
-      rows
-    };
+  /** Makes the lists of the shown snapshot. The same list stays chosen. */
+  private load(): void {
+    const before: RowOrder | undefined = this.order;
+    this.lists = ownerLists(this.model);
+    const options = this.lists.map(({ label }, i) => el('option', { value: i }, label));
+    this.choice.replaceChildren(...options);
+    const wanted = before?.list.id ?? 'process';
+    const list = this.lists.find(({ id }) => id === wanted) ?? this.lists[0]!;
+    this.choice.value = String(this.lists.indexOf(list));
+    this.order = new RowOrder(list, before?.sortBy ?? 2, before?.descending ?? true);
+    this.list();
   }
 
-  /** Sums over the processes of a group. A page of several processes counts in each. */
-  private groups(by: Grouping, title: string): Kind {
-    const { processes } = this.model.snapshot.facts;
-    const { names, of } = groupProcesses(processes, by);
-    const sums = names.map(() => [0, 0, 0, 0]);
-    processes.forEach(({ resident, unique, swapped }, i) => {
-      const sum = sums[of[i]!]!;
-      [1, resident, unique, swapped].forEach((value, column) => (sum[column]! += value));
-    });
-    const rows = names.map((name, index) => ({ index, cells: [name, ...sums[index]!] }));
-    const titles = [title, 'Processes', 'Resident', 'Unique', 'Swapped'];
-    return { scheme: by, label: `By ${title.toLowerCase()}`, titles, rows };
-  }
-
-  private choose(kind: number): void {
-    this.kind = this.kinds[kind] ?? this.kinds[0]!;
-    this.sortBy = 2;
-    this.descending = true;
+  private choose(at: number): void {
+    this.order = new RowOrder(this.lists[at] ?? this.lists[0]!, 2, true);
     this.list();
   }
 
   private sort(column: number): void {
-    this.descending = column === this.sortBy ? !this.descending : column !== 0;
-    this.sortBy = column;
+    const { list, sortBy, descending } = this.order;
+    const isDown = column === sortBy ? !descending : list.columns[column]!.kind !== 'text';
+    this.order = new RowOrder(list, column, isDown, this.order);
     this.list();
   }
 
   /** A hexadecimal number may also be a frame. */
   private take(): void {
     const text = this.search.value.trim();
-    const first = this.found()[0];
+    const first = this.rows[0];
     const frame = /^(0x)?[0-9a-f]+$/i.test(text) ? parseInt(text, 16) : NaN;
-    if (first && (first.cells[1] === Number(text) || Number.isNaN(frame))) this.toggle(first.index);
+    const isSecond = first !== undefined &&
+      this.order.list.columns[1]!.value(first) === Number(text);
+    if (first !== undefined && (isSecond || Number.isNaN(frame))) this.toggle(0, true);
     else if (frame < this.model.framesEnd) {
       this.model.lookAt(frame);
       this.model.select(frame);
-    }
+    } else if (first !== undefined) this.toggle(0, true);
   }
 
-  private found(): Row[] {
-    const text = this.search.value.trim().toLowerCase();
-    const sign = this.descending ? -1 : 1;
-    const rows = text === ''
-      ? this.kind.rows
-      : this.kind.rows.filter(
-          (row) => `${row.cells[0]} ${row.cells[1]}`.toLowerCase().includes(text)
-        );
-    return [...rows].sort((a, b) => {
-      const [x, y] = [a.cells[this.sortBy]!, b.cells[this.sortBy]!];
-      return x === y ? a.index - b.index : x < y ? -sign : sign;
-    });
-  }
-
+  /** After a change of the list, its order or the search. */
   private list(): void {
-    const { kind, model } = this;
-    this.head.replaceChildren(...kind.titles.map(
-      (title, i) => el(
+    const { list, sortBy, descending } = this.order;
+    this.head.replaceChildren(...list.columns.map(
+      ({ title, kind }, i) => el(
         'th', {
           scope: 'col',
-          class: i > 0 ? 'number' : '',
-          'aria-sort': i === this.sortBy ? (this.descending ? 'descending' : 'ascending') : 'none',
+          class: i > 0 && kind !== 'text' ? 'number' : '',
+          'aria-sort': i === sortBy ? (descending ? 'descending' : 'ascending') : 'none',
         },
         el('button', { type: 'button', class: 'sort', click: () => this.sort(i) }, title)
       )
     ));
-    const rows = this.found();
-    this.body.replaceChildren(...rows.slice(0, MAX_ROWS).map((row, i) => this.row(row, i === 0)));
-    if (rows.length === 0)
-      this.body.append(el(
-        'tr', {},
-        el(
-          'td', { colspan: kind.titles.length, class: 'empty' },
-          'No match. If this is a frame number, Enter goes to that frame.'
-        )
-      ));
-    setText(
-      this.status, rows.length > MAX_ROWS ? `${count(MAX_ROWS)} of ${count(rows.length)}` : ''
-    );
-    this.clear.hidden = model.focus === null;
+    this.table.classList.toggle('tight', list.tight ?? false);
+    this.rows = this.order.rows(this.search.value);
+    this.current = 0;
+    this.scroller.scrollTop = 0;
+    this.table.setAttribute('aria-rowcount', String(this.rows.length + 1));
+    setText(this.status, this.rows.length > SHORT ? count(this.rows.length) : '');
+    this.draw(true);
   }
 
-  private row(row: Row, first: boolean): HTMLElement {
-    const { focus, pageSize } = this.model;
-    const chosen = focus?.scheme === this.kind.scheme && focus.index === row.index;
-    const cell = (value: string | number, i: number) => {
-      if (i >= 2) return el('td', { class: 'number' }, ...pagesWithSize(Number(value), pageSize));
-      return el('td', { class: i > 0 ? 'number' : '', title: String(value) }, String(value));
-    };
+  private visible(): { begin: number; end: number } {
+    const { length } = this.rows;
+    if (length <= SHORT) return { begin: 0, end: length };
+    const { clientHeight, scrollTop } = this.scroller;
+    const shown = Math.ceil(clientHeight / this.rowHeight) + 2 * MARGIN;
+    const above = Math.floor(scrollTop / this.rowHeight) - MARGIN;
+    const begin = Math.min(Math.max(0, above), Math.max(0, length - shown));
+    return { begin, end: Math.min(length, begin + shown) };
+  }
+
+  /** `again`: also if the same rows are visible. */
+  private draw(again: boolean): void {
+    const { begin, end } = this.visible();
+    if (!again && begin === this.drawn.begin && end === this.drawn.end) return;
+    this.drawn = { begin, end };
+    const isFocused = this.body.contains(document.activeElement);
+    const rows = [...this.rows.subarray(begin, end)];
+    this.body.replaceChildren(...rows.map((row, i) => this.row(row, begin + i)));
+    if (rows.length === 0) this.body.append(this.empty());
+    else this.rowHeight = this.body.rows[0]!.offsetHeight || this.rowHeight;
+    this.room.style.paddingTop = `${begin * this.rowHeight}px`;
+    this.room.style.paddingBottom = `${(this.rows.length - end) * this.rowHeight}px`;
+    if (isFocused) this.rowElement(this.current)?.focus({ preventScroll: true });
+  }
+
+  private empty(): HTMLElement {
+    return el(
+      'tr', {},
+      el(
+        'td', { colspan: this.order.list.columns.length, class: 'empty' },
+        'No match. If this is a frame number, Enter goes to that frame.'
+      )
+    );
+  }
+
+  private row(row: number, at: number): HTMLElement {
+    const { list } = this.order;
+    const chosen = isSameFocus(this.model.focus, list.focus(row));
     return el(
       'tr', {
-        tabindex: first ? 0 : -1,
+        tabindex: at === this.current ? 0 : -1,
         class: chosen ? 'chosen' : '',
         'aria-selected': String(chosen),
-        'data-index': row.index,
-        click: () => this.toggle(row.index),
+        'aria-rowindex': at + 2,
+        'data-at': at,
+        click: () => this.toggle(at, false),
       },
-      ...row.cells.map(cell)
+      ...list.columns.map((column) => this.cell(column, row))
     );
   }
 
-  private toggle(index: number): void {
-    const { focus } = this.model;
-    const same = focus?.scheme === this.kind.scheme && focus.index === index;
-    this.model.setFocus(same ? null : { scheme: this.kind.scheme, index });
-    this.body.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
+  private cell(column: Column, row: number): HTMLElement {
+    const value = column.value(row);
+    if (column.kind === 'pages')
+      return el('td', { class: 'number' }, ...pagesWithSize(Number(value), this.model.pageSize));
+    const text = column.text?.(row) ?? String(value);
+    return el('td', { class: column.kind === 'number' ? 'number' : '', title: text }, text);
+  }
+
+  private rowElement(at: number): HTMLTableRowElement | null {
+    return this.body.querySelector<HTMLTableRowElement>(`[data-at="${at}"]`);
+  }
+
+  private toggle(at: number, goesThere: boolean): void {
+    const focus = this.order.list.focus(this.rows[at]!);
+    const same = isSameFocus(focus, this.model.focus);
+    this.current = at;
+    this.model.setFocus(same && !goesThere ? null : focus);
+    this.rowElement(at)?.focus({ preventScroll: true });
   }
 
   private key(event: KeyboardEvent): void {
-    const rows = [...this.body.rows];
-    const at = rows.indexOf(document.activeElement as HTMLTableRowElement);
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
-      rows[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
-    else if (event.key === 'Enter' && rows[at]?.dataset.index !== undefined)
-      this.toggle(Number(rows[at].dataset.index));
+    const moves: Record<string, number> = {
+      ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity,
+    };
+    const move = moves[event.key];
+    if (move !== undefined) this.moveTo(this.current + move);
+    else if (event.key === 'Enter' && this.rows.length > 0) this.toggle(this.current, false);
     else return;
     event.preventDefault();
+  }
+
+  private moveTo(at: number): void {
+    if (this.rows.length === 0) return;
+    this.current = Math.min(this.rows.length - 1, Math.max(0, at));
+    const top = this.current * this.rowHeight;
+    const height = this.scroller.clientHeight - this.head.offsetHeight - this.rowHeight;
+    if (top < this.scroller.scrollTop) this.scroller.scrollTop = top;
+    else if (top > this.scroller.scrollTop + height) this.scroller.scrollTop = top - height;
+    this.draw(true);
+    this.rowElement(this.current)?.focus({ preventScroll: true });
   }
 }

@@ -4,71 +4,73 @@
 import { BLOCK } from '../protocol/binary.ts';
 import type { Snapshot } from '../protocol/snapshot.ts';
 import { Signal } from '../signal.ts';
-import { categorize, UNMAPPED, type Categories } from './categories.ts';
-import { FrameIndex, areaKeys, findOwners, type Owners, type Scheme } from './frames.ts';
-import type { Grouping } from './process_groups.ts';
-
-/** The focus: the frames of a process, a unit or a group of processes, by index. */
-export interface Focus {
-  scheme: 'process' | 'unit' | Grouping;
-  index: number;
-}
-
-function fullest(shares: Float32Array): number {
-  return shares.reduce((best, share, block) => (share > shares[best]! ? block : best), 0);
-}
+import { Colours, NO_FRAME, type Categories } from './categories.ts';
+import { BlockSummary } from './block_summary.ts';
+import { colourFrames, type FrameArrays } from './colouring.ts';
+import { focusName, spansOf, type Focus } from './focus.ts';
+import { FrameIndex } from './frames.ts';
+import { RamIndex } from './ram.ts';
+import type { Scheme } from './schemes.ts';
+import { FrameSpans } from './spans.ts';
 
 export class SnapshotModel {
+  /** Another snapshot of the series is shown. Emitted before all others. */
+  readonly onSnapshot = new Signal();
   readonly onScheme = new Signal();
   readonly onBlock = new Signal();
   readonly onSelection = new Signal();
   readonly onFocus = new Signal();
-  readonly framesEnd: number;
-  readonly blocks: number;
-  readonly index: FrameIndex;
-  owners: Owners;
-  categories: Categories;
+  snapshot!: Snapshot;
+  framesEnd = 0;
+  index!: FrameIndex;
+  /** Null: the snapshot has no records of the whole of RAM. */
+  ram: RamIndex | null = null;
+  colours!: Colours;
+  categories!: Categories;
+  blocks!: BlockSummary;
   block = 0;
   frame: number | null = null;
   focus: Focus | null = null;
-  /** Per block: the category with most frames, and the share of mapped frames. */
-  dominant: Uint8Array;
-  mapped: Float32Array;
-  /** Per block: the share of its frames that the focus maps. */
-  focusShare: Float32Array;
+  /** The frames of the focus. */
+  spans = new FrameSpans();
   /** Per frame of the shown block: 1 if it belongs to the focus. */
   readonly focused = new Uint8Array(BLOCK);
-  private readonly ownerOf: Uint32Array;
-  /** Per VMA: its index in the scheme of the focus. */
-  private focusKeys: Uint32Array = new Uint32Array(0);
+  private arrays: FrameArrays = { codes: new Uint8Array(0), owners: new Uint32Array(0) };
 
-  constructor(readonly snapshot: Snapshot, scheme: Scheme) {
-    this.framesEnd = parseInt(snapshot.facts.frames_end, 16);
-    this.blocks = Math.ceil(this.framesEnd / BLOCK);
-    this.ownerOf = new Uint32Array(this.framesEnd);
-    this.index = new FrameIndex(snapshot);
-    this.dominant = new Uint8Array(this.blocks);
-    this.mapped = new Float32Array(this.blocks);
-    this.focusShare = new Float32Array(this.blocks);
-    this.owners = findOwners(snapshot, scheme, this.ownerOf);
-    this.categories = categorize(this.owners, snapshot.facts.ram_pages);
-    this.summarize();
-    this.block = fullest(this.mapped);
+  constructor(snapshot: Snapshot, public scheme: Scheme) {
+    this.take(snapshot);
+    this.block = this.blocks.fullest();
   }
 
   get pageSize(): number {
     return this.snapshot.facts.page_size;
   }
 
+  get ramPages(): number {
+    return this.ram?.ram.facts.frames ?? this.snapshot.facts.ram_pages;
+  }
+
+  /** Shows another moment with the same scheme, block and selection. */
+  setSnapshot(snapshot: Snapshot, focus: Focus | null): void {
+    this.take(snapshot);
+    this.block = Math.min(this.block, this.blocks.count - 1);
+    if (this.frame !== null && this.frame >= this.framesEnd) this.frame = null;
+    this.takeFocus(focus);
+    this.onSnapshot.emit();
+    this.onScheme.emit();
+    this.onSelection.emit();
+    this.onFocus.emit();
+  }
+
   setScheme(scheme: Scheme): void {
-    this.owners = findOwners(this.snapshot, scheme, this.ownerOf);
-    this.categories = categorize(this.owners, this.snapshot.facts.ram_pages);
-    this.summarize();
+    this.scheme = scheme;
+    this.colour();
+    this.blocks.summarizeFocus(this.arrays.codes, this.spans);
     this.onScheme.emit();
   }
 
   lookAt(frame: number): void {
-    this.block = Math.min(this.blocks - 1, Math.max(0, Math.floor(frame / BLOCK)));
+    this.block = Math.min(this.blocks.count - 1, Math.max(0, Math.floor(frame / BLOCK)));
     this.findFocused();
     this.onBlock.emit();
   }
@@ -78,62 +80,74 @@ export class SnapshotModel {
     this.onSelection.emit();
   }
 
+  /** Goes to the first frame, unless the shown block has some. */
   setFocus(focus: Focus | null): void {
-    if (focus && focus.scheme !== this.focus?.scheme)
-      this.focusKeys = areaKeys(this.snapshot, focus.scheme);
-    this.focus = focus;
-    this.findShares();
-    if (focus && !this.focusShare[this.block]) this.block = fullest(this.focusShare);
-    this.findFocused();
+    this.takeFocus(focus);
+    const first = this.spans.first[0];
+    if (first !== undefined && !this.focused.includes(1)) {
+      this.block = Math.floor(first / BLOCK);
+      this.findFocused();
+    }
     this.onBlock.emit();
     this.onFocus.emit();
   }
 
-  code(frame: number): number {
-    return this.categories.codeOf(this.ownerOf[frame] ?? 0);
+  /** Selects the first frame of the next or previous run of the focus. */
+  turnSpan(step: -1 | 1): void {
+    const { spans } = this;
+    if (spans.count === 0) return;
+    const at = this.currentSpan();
+    const isInside = this.frame !== null && spans.at(this.frame) === at && spans.has(this.frame);
+    const next = step > 0 && !isInside ? at : at + step;
+    const frame = spans.first[(next + spans.count) % spans.count]!;
+    this.lookAt(frame);
+    this.select(frame);
   }
 
-  /** Pages of a unit or file, mapped by any process; each frame counts once. */
-  isFocused(area: number): boolean {
-    return this.focus !== null && this.focusKeys[area] === this.focus.index;
+  /** The run of the focus at the selection, if it is in the shown block, or the next one. */
+  currentSpan(): number {
+    const isShown = this.frame !== null && Math.floor(this.frame / BLOCK) === this.block;
+    return this.spans.at(isShown ? this.frame! : this.block * BLOCK);
+  }
+
+  code(frame: number): number {
+    return frame < this.framesEnd ? this.arrays.codes[frame]! : NO_FRAME;
+  }
+
+  focusName(): string {
+    return this.focus ? focusName(this.snapshot, this.ram, this.focus) : '';
+  }
+
+  private take(snapshot: Snapshot): void {
+    this.snapshot = snapshot;
+    this.framesEnd = parseInt(snapshot.facts.frames_end, 16);
+    this.index = new FrameIndex(snapshot);
+    this.ram = snapshot.ram ? new RamIndex(snapshot.ram) : null;
+    this.colours = new Colours(snapshot.ram?.facts.colours ?? []);
+    if (this.arrays.codes.length !== this.framesEnd)
+      this.arrays = {
+        codes: new Uint8Array(this.framesEnd), owners: new Uint32Array(this.framesEnd),
+      };
+    this.colour();
+  }
+
+  private colour(): void {
+    this.categories = colourFrames(this.snapshot, this.ram, this.scheme, this.arrays);
+    this.blocks = new BlockSummary(this.arrays.codes, this.ram);
+  }
+
+  private takeFocus(focus: Focus | null): void {
+    this.focus = focus;
+    this.spans = focus ? spansOf(this.snapshot, this.ram, focus) : new FrameSpans();
+    this.blocks.summarizeFocus(this.arrays.codes, this.spans);
+    this.findFocused();
   }
 
   private findFocused(): void {
     this.focused.fill(0);
-    if (!this.focus) return;
-    const first = this.block * BLOCK;
-    for (let cell = 0; cell < BLOCK; cell++) {
-      if (this.code(first + cell) === UNMAPPED) continue;
-      const mappings = this.index.find(first + cell);
-      if (mappings.some((mapping) => this.isFocused(mapping.area))) this.focused[cell] = 1;
-    }
-  }
-
-  /**
-   * A frame that is mapped twice counts twice. The share is used for colour only, not as a number.
-   */
-  private findShares(): void {
-    const { area, frame, pages } = this.snapshot;
-    this.focusShare.fill(0);
-    if (!this.focus) return;
-    for (let run = 0; run < frame.length; run++) {
-      if (!this.isFocused(area[run]!)) continue;
-      const end = Math.min(this.framesEnd, frame[run]! + pages[run]!);
-      for (let f = frame[run]!; f < end; f++) this.focusShare[Math.floor(f / BLOCK)]! += 1 / BLOCK;
-    }
-  }
-
-  private summarize(): void {
-    const counts = new Uint32Array(256);
-    for (let block = 0; block < this.blocks; block++) {
-      counts.fill(0);
-      const end = Math.min(this.framesEnd, (block + 1) * BLOCK);
-      for (let frame = block * BLOCK; frame < end; frame++) counts[this.code(frame)]!++;
-      const unmapped = counts[UNMAPPED]!;
-      counts[UNMAPPED] = 0;
-      const most = counts.reduce((best, n, code) => (n > counts[best]! ? code : best), 0);
-      this.dominant[block] = most;
-      this.mapped[block] = 1 - unmapped / (end - block * BLOCK);
-    }
+    const begin = this.block * BLOCK;
+    this.spans.within(
+      begin, begin + BLOCK, (first, end) => this.focused.fill(1, first - begin, end - begin)
+    );
   }
 }

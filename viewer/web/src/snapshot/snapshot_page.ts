@@ -4,29 +4,31 @@
 
 import { el, setText } from '../dom.ts';
 import { bytes, count, date, mib, timeOfDay } from '../format.ts';
-import { css } from '../grid/colours.ts';
 import type { Snapshot } from '../protocol/snapshot.ts';
 import { MenuBar, ToolBar } from '../shell/bars.ts';
 import type { Command } from '../shell/commands.ts';
 import { openDialog } from '../shell/dialog.ts';
+import type { IconName } from '../shell/icons.ts';
 import { BARS, appearance, keysCommand, toggles } from '../shell/page_commands.ts';
 import { Shell } from '../shell/shell.ts';
 import type { App } from '../shell/view.ts';
-import { sizeOf } from '../views/page_count.ts';
-import { categoryColour } from './categories.ts';
 import { FrameInspector } from './frame_inspector.ts';
-import { SCHEMES, schemesOf, type Scheme } from './frames.ts';
+import { LedgerBar } from './ledger_bar.ts';
+import { snapshotLegend } from './snapshot_legend.ts';
 import { MemoryView } from './memory_view.ts';
 import { OwnersView } from './owners_view.ts';
+import { schemesOf, type Scheme } from './schemes.ts';
 import { SnapshotModel } from './snapshot_model.ts';
+import { FrameSpans } from './spans.ts';
 
 export function startSnapshot(app: App, snapshot: Snapshot): void {
-  const scheme =
-    schemesOf(snapshot).find(([id]) => id === app.settings.now.colourBy)?.[0] ?? 'process';
+  const stored = schemesOf(snapshot).find(([id]) => id === app.settings.now.colourBy)?.[0];
+  const scheme = stored ?? (snapshot.ram ? 'class' : 'process');
   const model = new SnapshotModel(snapshot, scheme);
   const memory = new MemoryView(app, model);
   const owners = new OwnersView(app, model);
-  addCommands(app, model, memory, owners);
+  const ledger = new LedgerBar(model, app.look);
+  addCommands(app, model, memory, owners, ledger);
   const menubar = new MenuBar(app.commands, app.settings);
   app.commands.add({
     id: 'menu',
@@ -39,17 +41,18 @@ export function startSnapshot(app: App, snapshot: Snapshot): void {
   });
   setText(menubar.facts, facts(snapshot));
   const chooser = schemeChooser(app, model);
-  const toolbar = new ToolBar(
-    app.commands, [[['memory', 'pages'], ['inspector', 'inspector'], ['owners', 'processes']]],
-    [chooser]
-  );
+  const views: [string, IconName][] =
+    [['memory', 'pages'], ['inspector', 'inspector'], ['owners', 'processes']];
+  const maps: [string, IconName][] = snapshot.ram ? [['pageblocks', 'blocks']] : [];
+  const toolbar = new ToolBar(app.commands, [views, maps], [chooser]);
   const status = statusBar(model);
   new Shell(
     app, {
       menubar: menubar.element,
       toolbar: toolbar.element,
-      legend: legend(app, model),
+      legend: snapshotLegend(app, model),
       statusbar: status,
+      ...(snapshot.ram ? { ledger: ledger.element } : {}),
     },
     [
       [memory, [new FrameInspector(app, model), owners]],
@@ -59,10 +62,10 @@ export function startSnapshot(app: App, snapshot: Snapshot): void {
 }
 
 function facts(snapshot: Snapshot): string {
-  const { kernel, arch, collector, page_size, ram_pages, time_ms } = snapshot.facts;
+  const { kernel, arch, collector, page_size, ram_pages, ram, time_ms } = snapshot.facts;
   const when = time_ms === undefined ? '' : `${date(time_ms)} ${timeOfDay(time_ms).slice(0, 8)}`;
   const parts = [
-    'snapshot', when, collector, kernel && `Linux ${kernel}`, arch, bytes(ram_pages * page_size),
+    'snapshot', when, collector, kernel && `Linux ${kernel}`, arch, bytes((ram?.frames ?? ram_pages) * page_size),
     `pages of ${bytes(page_size)}`,
   ];
   return parts.filter(Boolean).join(' · ');
@@ -70,16 +73,25 @@ function facts(snapshot: Snapshot): string {
 
 function setScheme(app: App, model: SnapshotModel, scheme: Scheme): void {
   app.settings.set({ colourBy: scheme });
-  if (scheme !== model.owners.scheme) model.setScheme(scheme);
+  if (scheme !== model.scheme) model.setScheme(scheme);
 }
 
-function addCommands(app: App, model: SnapshotModel, memory: MemoryView, owners: OwnersView): void {
-  const schemes = schemesOf(model.snapshot).map(([id, label], i): Command => ({
+/** Keys of the schemes that are used most. */
+const SCHEME_KEYS: Partial<Record<Scheme, string>> = {
+  process: '5', unit: '6', region: '7', sharing: '8', class: '9', file: '0',
+};
+
+function addCommands(
+  app: App, model: SnapshotModel, memory: MemoryView, owners: OwnersView, ledger: LedgerBar
+): void {
+  const schemes = schemesOf(model.snapshot).map(([id, label]): Command => ({
     id: `by-${id}`, label, kind: 'radio', group: 'Coloured by',
-    ...(i < SCHEMES.length ? { key: String(i + 5), keyLabel: String(i + 5) } : {}),
-    checked: () => model.owners.scheme === id,
+    ...keyed(SCHEME_KEYS[id]),
+    checked: () => model.scheme === id,
     run: () => setScheme(app, model, id),
   }));
+  const hasRam = model.ram !== null;
+  const bars: typeof BARS = hasRam ? [...BARS, ['ledger', 'Ledger', 'r']] : BARS;
   app.commands.add(
     ...toggles(
       app.settings, 'Views',
@@ -88,60 +100,49 @@ function addCommands(app: App, model: SnapshotModel, memory: MemoryView, owners:
         ['owners', 'Owners', '3']
       ]
     ),
-    ...toggles(app.settings, 'Bars', BARS),
-    {
-      id: 'block',
-      label: 'Configuration: beginning page …',
-      key: 'g',
-      keyLabel: 'g',
-      kind: 'plain',
-      group: 'Block',
-      run: () => memory.configure(),
-    },
-    {
-      id: 'block-before',
-      label: 'Previous block',
-      key: '[',
-      keyLabel: '[',
-      kind: 'plain',
-      group: 'Block',
-      run: () => memory.turn(-1),
-    },
-    {
-      id: 'block-after',
-      label: 'Next block',
-      key: ']',
-      keyLabel: ']',
-      kind: 'plain',
-      group: 'Block',
-      run: () => memory.turn(1),
-    },
-    {
-      id: 'search',
-      label: 'Search …',
-      key: '/',
-      keyLabel: '/',
-      kind: 'plain',
-      group: 'Block',
-      run: () => {
-        app.settings.show('owners', true);
-        owners.focusSearch();
-      }
-    },
+    ...toggles(app.settings, 'Bars', bars),
+    ...blockCommands(app, model, memory),
+    plain('Highlight', 'search', 'Search …', '/', () => {
+      app.settings.show('owners', true);
+      owners.focusSearch();
+    }),
+    ...focusCommands(model, ledger),
     ...schemes,
-    {
-      id: 'all',
-      label: 'Remove highlight',
-      key: 'a',
-      keyLabel: 'a',
-      kind: 'plain',
-      group: 'Coloured by',
-      enabled: () => model.focus !== null,
-      run: () => model.setFocus(null),
-    },
     ...appearance(app.settings).filter((command) => command.group === 'Theme'),
     keysCommand(app.commands),
   );
+}
+
+const keyed = (key: string | undefined) => (key === undefined ? {} : { key, keyLabel: key });
+
+function plain(
+  group: string, id: string, label: string, key: string, run: () => void, enabled?: () => boolean
+): Command {
+  return { id, label, kind: 'plain', group, run, ...keyed(key), ...(enabled ? { enabled } : {}) };
+}
+
+function blockCommands(app: App, model: SnapshotModel, memory: MemoryView): Command[] {
+  const commands = [
+    plain('Block', 'block', 'Configuration: beginning page …', 'g', () => memory.configure()),
+    plain('Block', 'block-before', 'Previous block', '[', () => memory.turn(-1)),
+    plain('Block', 'block-after', 'Next block', ']', () => memory.turn(1)),
+  ];
+  if (model.ram)
+    commands.push(...toggles(app.settings, 'Block', [['pageblocks', 'Map of page blocks', 'b']]));
+  return commands;
+}
+
+function focusCommands(model: SnapshotModel, ledger: LedgerBar): Command[] {
+  const isFocused = () => model.focus !== null;
+  const removeFocus = () => {
+    ledger.close();
+    model.setFocus(null);
+  };
+  return [
+    plain('Highlight', 'span-after', 'Next run', 'n', () => model.turnSpan(1), isFocused),
+    plain('Highlight', 'span-before', 'Previous run', 'N', () => model.turnSpan(-1), isFocused),
+    plain('Highlight', 'all', 'Remove highlight', 'a', removeFocus, isFocused),
+  ];
 }
 
 function schemeChooser(app: App, model: SnapshotModel): HTMLElement {
@@ -149,39 +150,10 @@ function schemeChooser(app: App, model: SnapshotModel): HTMLElement {
     'select', { id: 'colour-by', change: () => setScheme(app, model, select.value as Scheme) },
     ...schemesOf(model.snapshot).map(([id, label]) => el('option', { value: id }, label))
   );
-  const follow = () => (select.value = model.owners.scheme);
+  const follow = () => (select.value = model.scheme);
   model.onScheme.on(follow);
   follow();
   return el('label', { class: 'inline' }, 'Coloured by ', select);
-}
-
-function legend(app: App, model: SnapshotModel): HTMLElement {
-  const list = el('ul', {});
-  const size = (frames: number) => sizeOf(frames, model.pageSize);
-  const fill = () => {
-    const { list: categories } = model.categories;
-    const items = categories.map((category) => {
-      const swatch = el('span', { class: 'swatch', 'aria-hidden': 'true' });
-      swatch.style.background = css(categoryColour(category.code, app.look.dark));
-      return el(
-        'li', { 'data-frames': category.frames, title: category.name }, swatch,
-        `${shortName(category.name)} `, el('b', {}, count(category.frames)), ' ',
-        size(category.frames)
-      );
-    });
-    const ram = model.snapshot.facts.ram_pages;
-    const sum = el('li', { class: 'sum' }, `= ${count(ram)} frames of RAM `, size(ram));
-    list.replaceChildren(...items, sum);
-  };
-  model.onScheme.on(fill);
-  app.look.changed.on(fill);
-  fill();
-  return el('section', { class: 'legend', id: 'legend', 'aria-label': 'Legend' }, list);
-}
-
-/** The last part of a path, because the legend is small. The tooltip contains the whole path. */
-function shortName(name: string): string {
-  return name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) || name : name;
 }
 
 function notesButton(notes: string[]): HTMLElement {
@@ -196,18 +168,28 @@ function notesButton(notes: string[]): HTMLElement {
 }
 
 function statusBar(model: SnapshotModel): HTMLElement {
-  const { facts: { processes, units, ram_pages, notes }, frame } = model.snapshot;
-  const unmapped = model.categories.list.at(-1)?.frames ?? 0;
+  const { facts: { processes, units, notes }, frame, ram } = model.snapshot;
+  const mapped = mappedFrames(model);
+  const files = ram?.facts.owners.find((group) => group.kind === 'file')?.count;
   return el(
     'footer', { class: 'statusbar', id: 'statusbar', 'aria-label': 'Status' },
     el(
       'span', {},
-      `${count(ram_pages - unmapped)} (${mib(ram_pages - unmapped, model.pageSize)}) of ${
-        count(ram_pages)} frames mapped`
+      `${count(mapped)} (${mib(mapped, model.pageSize)}) of ${count(model.ramPages)} frames mapped`
     ),
     el('span', {}, `${count(processes.length)} processes`),
     el('span', {}, `${count(units.length)} units`),
-    el('span', { class: 'optional' }, `${count(frame.length)} runs`),
+    files === undefined ? null : el('span', {}, `${count(files)} files`),
+    el('span', { class: 'optional' }, `${count(frame.length + (ram?.pages.length ?? 0))} runs`),
     el('span', { class: 'spring' }), notes?.length ? notesButton(notes) : null
   );
+}
+
+/** Frames that a process of the snapshot maps, each counted once. */
+function mappedFrames(model: SnapshotModel): number {
+  const { frame, pages } = model.snapshot;
+  const spans = new FrameSpans();
+  for (let run = 0; run < frame.length; run++)
+    spans.add(frame[run]!, Math.min(model.framesEnd, frame[run]! + pages[run]!));
+  return spans.frames;
 }

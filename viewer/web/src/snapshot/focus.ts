@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The focus: the frames of a process, a file, a class or another owner, which are highlighted.
+
+import type { Snapshot } from '../protocol/snapshot.ts';
+import { areaKeys } from './frames.ts';
+import { groupProcesses, isGrouping, type Grouping } from './process_groups.ts';
+import type { RamIndex } from './ram.ts';
+import { FrameSpans } from './spans.ts';
+
+export type FocusScheme = 'process' | 'unit' | Grouping | 'class' | 'owner' | 'payer' | 'zone';
+
+export interface Focus {
+  scheme: FocusScheme;
+  index: number;
+  /** Only its frames of this class. */
+  ofClass?: number;
+}
+
+export const isSameFocus = (a: Focus | null, b: Focus | null): boolean =>
+  a?.scheme === b?.scheme && a?.index === b?.index && a?.ofClass === b?.ofClass;
+
+/** Pages of a unit or file, mapped by any process; each frame counts once. */
+function mappedSpans(snapshot: Snapshot, scheme: 'process' | 'unit' | Grouping, index: number) {
+  const keys = areaKeys(snapshot, scheme);
+  const { area, frame, pages } = snapshot;
+  const spans = new FrameSpans();
+  for (let run = 0; run < frame.length; run++)
+    if (keys[area[run]!] === index) spans.add(frame[run]!, frame[run]! + pages[run]!);
+  return spans;
+}
+
+function zoneSpans(ram: RamIndex, zone: number): FrameSpans {
+  const spans = new FrameSpans();
+  const found = ram.ram.facts.zones[zone];
+  if (!found) return spans;
+  const begin = parseInt(found.first, 16);
+  const end = Math.min(begin + found.spanned, ram.first[ram.runs]!);
+  for (let run = ram.runAt(begin); run >= 0 && run < ram.runs && ram.first[run]! < end; run++)
+    if (ram.classes.isRam(ram.classOf(run)))
+      spans.add(Math.max(begin, ram.first[run]!), Math.min(end, ram.first[run + 1]!));
+  return spans;
+}
+
+export function spansOf(snapshot: Snapshot, ram: RamIndex | null, focus: Focus): FrameSpans {
+  const { scheme, index, ofClass } = focus;
+  if (scheme === 'process' || scheme === 'unit' || isGrouping(scheme))
+    return mappedSpans(snapshot, scheme, index);
+  if (!ram) return new FrameSpans();
+  if (scheme === 'zone') return zoneSpans(ram, index);
+  const spans = new FrameSpans();
+  const { owner } = ram.ram;
+  for (let run = 0; run < ram.runs; run++) {
+    const number = ram.classOf(run);
+    const key = scheme === 'class' ? number : scheme === 'owner' ? owner[run]! : ram.payerOf(run);
+    const isWanted = ofClass === undefined || ofClass === number;
+    if (key === index && isWanted) spans.add(ram.first[run]!, ram.first[run + 1]!);
+  }
+  return spans;
+}
+
+export function focusName(snapshot: Snapshot, ram: RamIndex | null, focus: Focus): string {
+  const { scheme, index } = focus;
+  const { processes, units } = snapshot.facts;
+  if (scheme === 'process') return `${processes[index]?.comm} ${processes[index]?.tgid}`;
+  if (scheme === 'unit') return units[index] ?? '';
+  if (isGrouping(scheme)) return groupProcesses(processes, scheme).names[index] ?? '';
+  if (!ram) return '';
+  if (scheme === 'class') return ram.classes.name(index);
+  if (scheme === 'owner')
+    return index > 0 ? ram.owners.title(index)
+                     : `${ram.classes.name(focus.ofClass ?? 0)} without a known owner`;
+  if (scheme === 'payer') return ram.payerTitle(index);
+  return scheme === 'zone' ? ram.zoneName(index) : '';
+}

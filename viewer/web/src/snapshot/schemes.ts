@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What the colours of frames can mean: who maps them, and, of a snapshot of the whole of RAM, what
+// they are used for.
+
+import type { Snapshot } from '../protocol/snapshot.ts';
+import { FEW_PROCESSES, GROUPINGS, type Grouping } from './process_groups.ts';
+
+export type MappedScheme = 'process' | 'unit' | 'region' | 'sharing' | Grouping;
+export type RamScheme = 'class' | 'file' | 'slab' | 'owner' | 'payer' | 'zone';
+export type Scheme = MappedScheme | RamScheme;
+
+export const SCHEMES: [MappedScheme, string][] = [
+  ['process', 'Process'], ['unit', 'Executable unit or file'], ['region', 'Region'],
+  ['sharing', 'Single or shared'],
+];
+export const RAM_SCHEMES: [RamScheme, string][] = [
+  ['class', 'Class'], ['file', 'Cached file'], ['slab', 'Slab cache'], ['owner', 'Owner'],
+  ['payer', 'Paying control group'], ['zone', 'Node and zone'],
+];
+
+/** Groups are offered only when there are too many processes to distinguish. */
+export function schemesOf(snapshot: Snapshot): [Scheme, string][] {
+  const isMany = snapshot.facts.processes.length > FEW_PROCESSES;
+  return [...SCHEMES, ...(isMany ? GROUPINGS : []), ...(snapshot.ram ? RAM_SCHEMES : [])];
+}
+
+export const isRamScheme = (scheme: string): scheme is RamScheme =>
+  RAM_SCHEMES.some(([id]) => id === scheme);
