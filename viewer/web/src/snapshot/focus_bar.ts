@@ -42,6 +42,7 @@ export class FocusBar {
       `${count(spans.frames)} frames `, sizeOf(spans.frames, model.pageSize), ` in ${runs}`
     );
     const isInside = model.frame !== null && spans.has(model.frame);
-    setText(this.place, isInside ? `run ${count(spans.at(model.frame!) + 1)} of ${count(spans.count)}` : '');
+    const at = isInside ? count(spans.at(model.frame!) + 1) : '';
+    setText(this.place, isInside ? `run ${at} of ${count(spans.count)}` : '');
   }
 }

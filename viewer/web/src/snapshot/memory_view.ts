@@ -81,11 +81,10 @@ export class MemoryView implements View {
   /** Shows one of the two maps of all memory. */
   private arrange(): void {
     const byPageBlock = this.model.ram !== null && this.app.settings.shown('pageblocks');
-    const isArranged =
-      this.overview.element.hidden === byPageBlock && this.pageBlocks.element.hidden !== byPageBlock;
-    if (isArranged) return;
-    this.overview.element.hidden = byPageBlock;
-    this.pageBlocks.element.hidden = !byPageBlock;
+    const [all, blocks] = [this.overview.element, this.pageBlocks.element];
+    if (all.hidden === byPageBlock && blocks.hidden !== byPageBlock) return;
+    all.hidden = byPageBlock;
+    blocks.hidden = !byPageBlock;
     this.show();
   }
 

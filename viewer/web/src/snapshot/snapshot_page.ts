@@ -65,8 +65,8 @@ function facts(snapshot: Snapshot): string {
   const { kernel, arch, collector, page_size, ram_pages, ram, time_ms } = snapshot.facts;
   const when = time_ms === undefined ? '' : `${date(time_ms)} ${timeOfDay(time_ms).slice(0, 8)}`;
   const parts = [
-    'snapshot', when, collector, kernel && `Linux ${kernel}`, arch, bytes((ram?.frames ?? ram_pages) * page_size),
-    `pages of ${bytes(page_size)}`,
+    'snapshot', when, collector, kernel && `Linux ${kernel}`, arch,
+    bytes((ram?.frames ?? ram_pages) * page_size), `pages of ${bytes(page_size)}`,
   ];
   return parts.filter(Boolean).join(' · ');
 }
