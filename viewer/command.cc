@@ -132,11 +132,15 @@ Result<Command> want(const json& message) {
     const auto tgid = fields.number<std::uint32_t>("tgid");
     return fields.done(WantProcess{tgid});
   }
+  if (what == "moment") {
+    const auto number = fields.number<std::uint16_t>("number");
+    return fields.done(WantMoment{number});
+  }
   if (what == "views") {
     const WantViews shown = views(message, fields);
     return fields.done(shown);
   }
-  fields.expect("want", "pages, slots, process, log or views");
+  fields.expect("want", "pages, slots, process, log, moment or views");
   return fields.done({});
 }
 

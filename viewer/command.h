@@ -35,6 +35,10 @@ struct WantLogBefore {
   std::uint64_t sequence = 0;
   std::uint32_t time_ms = 0;
 };
+/// Requests another snapshot of a series.
+struct WantMoment {
+  std::uint16_t number = 0;
+};
 struct WantViews {
   bool log = false;
   bool pages = false;
@@ -58,8 +62,8 @@ struct Replay {
   std::optional<bool> paused;
 };
 
-using Command = std::variant<WantPages, WantSlots, WantProcess, WantLog, WantLogBefore, WantViews,
-                             Inspect, MoveCursor, Replay>;
+using Command = std::variant<WantPages, WantSlots, WantProcess, WantLog, WantLogBefore, WantMoment,
+                             WantViews, Inspect, MoveCursor, Replay>;
 
 Result<Command> parse_command(std::string_view text);
 

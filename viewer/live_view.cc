@@ -74,6 +74,10 @@ void LiveView::apply(const WantLogBefore& want) {
   log_.request(want);
 }
 
+void LiveView::apply(const WantMoment&) {
+  error_ = "\"want\": a trace has no snapshots";
+}
+
 void LiveView::apply(const WantViews& want) {
   if (want.pages && !views_.pages) pages_.invalidate();
   if (want.pages && !views_.pages) overview_.invalidate();

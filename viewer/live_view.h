@@ -81,6 +81,7 @@ class LiveView : public View {
   void apply(const WantProcess& want);
   void apply(const WantLog& want);
   void apply(const WantLogBefore& want);
+  void apply(const WantMoment& want);
   void apply(const WantViews& want);
   void apply(const Inspect& what);
   void apply(const MoveCursor& move);

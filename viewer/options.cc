@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "viewer/options.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -18,8 +19,9 @@ constexpr std::uint64_t kMaxHistory = 100'000'000;  // 6.4 GB
 constexpr ProgramText kProgram{
     kProgramName, "show physical memory in a browser: moving pages, or a snapshot",
     R"(  physmem-view [OPTION]... FILE          a snapshot or a trace
+  physmem-view [OPTION]... SNAPSHOT...   several snapshots, as a film
   physmem-view [OPTION]... --udp PORT | --source NAME | --replay FILE
-  physmem-view --html OUT.html SNAPSHOT
+  physmem-view --html OUT.html SNAPSHOT...
 )",
     R"(Prints an address and serves the page there until Ctrl-C. The token in the
 address is required for access. A snapshot may be text or compact. FILE may be
@@ -31,6 +33,7 @@ compressed with gzip, zstd, xz or lz4; - is standard input.
   physmem-view --udp 9091          events that pftraced sends to this machine
                                    (from other machines: --udp 0.0.0.0:9091)
   physmem-view snap.txt.zst        which process owns each page frame?
+  physmem-view series.txt          the snapshots of a series, as a film
   physmem-collect | physmem-view --html memory.html -   the same, as a file
   ssh -L 8080:127.0.0.1:8080 HOST physmem-view --port 8080 snap.txt
 
@@ -135,7 +138,8 @@ const std::vector<OptionRow<ParsedOptions>> kAccessOptions{
 const std::vector<OptionRow<ParsedOptions>> kOtherOptions{
     {{0, "open", nullptr, "start a browser if there is a display"},
      set_true<&Options::opens_browser>},
-    {{0, "html", "FILE", "write the snapshot and the page to one file, only if complete, and exit"},
+    {{0, "html", "FILE",
+      "write the snapshots and the page to one file, only if complete, and exit"},
      set_html},
     {kMaxMemoryOption, set_memory<&Options::max_memory>},
     {{0, "keep-going", nullptr,
@@ -149,14 +153,20 @@ const OptionTable<ParsedOptions> kTable(kProgram,
                                          {"ACCESS", kAccessOptions},
                                          {"OTHER", kOtherOptions}});
 
+bool is_read(const Options& options, const std::string& output) {
+  return is_same_file(options.file, output) ||
+         std::any_of(options.later_files.begin(), options.later_files.end(),
+                     [&output](const std::string& file) { return is_same_file(file, output); });
+}
+
 /// Checks for conflicting options.
 Status check(const ParsedOptions& options) {
   const bool is_file = options.input == Options::Input::kFile,
              is_replay = options.input == Options::Input::kReplay;
   if (!options.html.empty() && (options.inputs != 1 || !is_file))
     return usage(
-        "--html: expected one snapshot and no other input: physmem-view --html OUT.html SNAPSHOT");
-  if (!options.html.empty() && is_same_file(options.file, options.html))
+        "--html: expected snapshots and no other input: physmem-view --html OUT.html SNAPSHOT...");
+  if (!options.html.empty() && is_read(options, options.html))
     return usage("--html: found \"" + options.html +
                  "\", which is the snapshot to read, expected another file");
   if (options.inputs != 1)
@@ -171,7 +181,10 @@ Status check(const ParsedOptions& options) {
 }
 
 Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
-  for (const std::string& file : operands) show<Options::Input::kFile>(options, file.c_str());
+  if (!operands.empty()) {
+    show<Options::Input::kFile>(options, operands.front().c_str());
+    options.later_files.assign(operands.begin() + 1, operands.end());
+  }
   if (Status status = check(options); !status) return status.error();
   return static_cast<Options&&>(options);
 }

@@ -21,8 +21,9 @@ struct Options {
   };
 
   Input input = Input::kFile;
-  std::string file;             ///< of kFile and kReplay
-  std::string udp;              ///< address and port on which datagrams arrive
+  std::string file;                      ///< of kFile and kReplay
+  std::vector<std::string> later_files;  ///< more snapshots, which are shown after those of `file`
+  std::string udp;                       ///< address and port on which datagrams arrive
   std::string udp_server;       ///< accepted sender; empty: the sender of the first configuration
   std::string source = "auto";  ///< of kTracer
   std::optional<double> speed;  ///< of a trace in a file; empty: original speed

@@ -5,6 +5,7 @@
 #include <new>
 #include <ostream>
 #include <utility>
+#include <vector>
 
 #include "program/memory_limit.h"
 #include "program/messages.h"
@@ -18,22 +19,58 @@
 namespace physmem::view {
 namespace {
 
+std::string input_name(const std::string& file) {
+  return file == "-" ? "standard input" : file;
+}
+
+Result<std::vector<NamedInput>> open_inputs(const Options& options) {
+  std::vector<std::string> files{options.file};
+  files.insert(files.end(), options.later_files.begin(), options.later_files.end());
+  std::vector<NamedInput> inputs;
+  for (const std::string& file : files) {
+    auto bytes = open_source(file);
+    if (!bytes) return bytes.error();
+    inputs.push_back({input_name(file), std::move(*bytes)});
+  }
+  return inputs;
+}
+
+/// Decodes the files after the first.
+Status look_into_later(std::vector<NamedInput>& inputs) {
+  for (std::size_t i = 1; i < inputs.size(); ++i) {
+    auto input = look_into(std::move(inputs[i].bytes));
+    if (!input) return input.error();
+    inputs[i].bytes = std::move(input->bytes);
+  }
+  return {};
+}
+
 Exit show_file(const Serving& serving) {
   const Options& options = serving.options;
-  auto bytes = open_source(options.file);
-  if (!bytes) return report_error(serving.messages, kProgramName, bytes.error());
+  auto inputs = open_inputs(options);
+  if (!inputs) return report_error(serving.messages, kProgramName, inputs.error());
   // Files are parsed without root. --html regains its privileges to write its file, and does not
   // serve.
   Result<OpenPort> port = options.html.empty() ? open_port(options) : OpenPort{};
   if (!port) return report_error(serving.messages, kProgramName, port.error());
-  auto input = look_into(std::move(*bytes));
+  auto input = look_into(std::move(inputs->front().bytes));
   if (!input) return report_error(serving.messages, kProgramName, input.error());
   const bool is_snapshot = !input->is_trace && options.input == Options::Input::kFile;
   if (is_snapshot && options.speed)
     return report_error(
         serving.messages, kProgramName,
         {Error::Kind::kUsage, "--speed: " + options.file + " is a snapshot, not a trace"});
-  if (is_snapshot) return show_snapshot(serving, std::move(*port), std::move(input->bytes));
+  if (is_snapshot) {
+    inputs->front().bytes = std::move(input->bytes);
+    if (const Status status = look_into_later(*inputs); !status)
+      return report_error(serving.messages, kProgramName, status.error());
+    return show_snapshots(serving, std::move(*port), std::move(*inputs));
+  }
+  if (!options.later_files.empty())
+    return report_error(
+        serving.messages, kProgramName,
+        {Error::Kind::kUsage, "found several files and the first, " + options.file +
+                                  ", is not a snapshot; expected one trace or snapshots"});
   if (input->is_snapshot && options.input == Options::Input::kReplay)
     return report_error(serving.messages, kProgramName,
                         {Error::Kind::kBadInput, options.file +
@@ -44,7 +81,7 @@ Exit show_file(const Serving& serving) {
     return report_error(
         serving.messages, kProgramName,
         {Error::Kind::kUsage, "--html: " + options.file + " is a trace, not a snapshot"});
-  FileSource source(std::move(input->bytes), options.file == "-" ? "standard input" : options.file,
+  FileSource source(std::move(input->bytes), input_name(options.file),
                     {options.speed.value_or(1), options.keep_going});
   return show_replay(serving, std::move(*port), source);
 }
@@ -100,7 +137,7 @@ std::string input_of(const Options& options) {
     case Options::Input::kReplay:
       break;
   }
-  return options.file == "-" ? "standard input" : options.file;
+  return input_name(options.file);
 }
 
 }  // namespace

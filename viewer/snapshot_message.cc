@@ -22,7 +22,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr char kSnapshot = 4;
+constexpr std::uint32_t kSnapshot = 4;
 constexpr std::string_view kPlace = "<!--SNAPSHOT-->";
 constexpr std::uint64_t kMsNs = 1'000'000;
 
@@ -77,11 +77,11 @@ json facts(const ShownSnapshot& shown) {
   json list = json::array();
   for (const std::string& note : shown.notes) list.push_back(for_picture(note));
   json all{{"page_size", header.page_size.bytes},
-           {"frames_end", hex(std::max(runs.frames_end(), shown.ram.frames_end()))},
+           {"frames_end", hex(frames_end(shown))},
            {"ram_pages", header.ram_pages.value_or(runs.frames_end())},
            {"kernel", for_picture(header.kernel)},
            {"collector", for_picture(header.collector)},
-           {"time_ms", header.time_ns.value_or(0) / kMsNs},
+           {"time_ms", time_ms(header)},
            {"processes", owner_list(runs)},
            {"units", std::move(units)},
            {"regions", std::move(regions)},
@@ -134,16 +134,38 @@ void append_base64(std::string& to, const std::string& bytes) {
   to += last;
 }
 
+json series_json(const SeriesFacts& series) {
+  json notes = json::array();
+  for (const std::string& note : series.notes) notes.push_back(for_picture(note));
+  return {{"times_ms", series.times_ms}, {"notes", std::move(notes)}};
+}
+
+std::string dump(const json& facts) {
+  return facts.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+/// Browsers do not run an element of this type.
+std::string data_element(const std::string& id) {
+  return R"(<script type="application/octet-stream" id=")" + id + "\">";
+}
+
 }  // namespace
 
-std::string snapshot_bytes(const ShownSnapshot& shown) {
+std::uint64_t time_ms(const Header& header) {
+  return header.time_ns.value_or(0) / kMsNs;
+}
+
+std::uint64_t frames_end(const ShownSnapshot& shown) {
+  return std::max(shown.mapped.frames_end(), shown.ram.frames_end());
+}
+
+std::string snapshot_bytes(const ShownSnapshot& shown, std::uint16_t number) {
   const std::vector<MappedRun>& runs = shown.mapped.runs();
-  std::string text = facts(shown).dump(-1, ' ', false, json::error_handler_t::replace);
+  std::string text = dump(facts(shown));
   text.resize((text.size() + 3) / 4 * 4, ' ');
   std::string bytes;
   bytes.reserve(8 + text.size() + runs.size() * 20 + shown.ram.runs().size() * 4 * kRamColumns);
-  bytes += kSnapshot;
-  bytes.append(3, '\0');
+  append_u32(bytes, kSnapshot | static_cast<std::uint32_t>(number) << 16);
   append_u32(bytes, static_cast<std::uint32_t>(text.size()));
   bytes += text;
   for (const MappedRun& run : runs) append_u32(bytes, run.area);
@@ -155,34 +177,42 @@ std::string snapshot_bytes(const ShownSnapshot& shown) {
   return bytes;
 }
 
-std::string snapshot_hello(const FrameRuns& runs) {
-  const Header& header = runs.header();
-  return json{
-      {"hello",
-       {{"mode", "snapshot"},
-        {"source", for_picture(header.collector)},
-        {"arch", for_picture(header.arch)},
-        {"kernel", for_picture(header.kernel)},
-        {"page_size", header.page_size.bytes},
-        {"memory_bytes", header.ram_pages.value_or(runs.frames_end()) * header.page_size.bytes},
-        {"frames_end", hex(runs.frames_end())},
-        {"wall_ms", header.time_ns.value_or(0) / kMsNs},
-        {"utc_offset_min", 0},
-        {"areas", json::array()},
-        {"history_from", 0},
-        {"recording", true}}}}
-      .dump(-1, ' ', false, json::error_handler_t::replace);
+std::string snapshot_hello(const Header& header, std::uint64_t frames_end,
+                           const SeriesFacts& series) {
+  const std::uint64_t ram_pages = header.ram_pages.value_or(frames_end);
+  return dump({{"hello",
+                {{"mode", "snapshot"},
+                 {"source", for_picture(header.collector)},
+                 {"arch", for_picture(header.arch)},
+                 {"kernel", for_picture(header.kernel)},
+                 {"page_size", header.page_size.bytes},
+                 {"memory_bytes", ram_pages * header.page_size.bytes},
+                 {"frames_end", hex(frames_end)},
+                 {"wall_ms", time_ms(header)},
+                 {"utc_offset_min", 0},
+                 {"areas", json::array()},
+                 {"history_from", 0},
+                 {"recording", true},
+                 {"series", series_json(series)}}}});
 }
 
-Result<std::string> page_with(const std::string& page, const std::string& snapshot) {
+Result<std::string> page_with(const std::string& page, const std::vector<std::string>& snapshots,
+                              const SeriesFacts& series) {
   const std::size_t place = page.find(kPlace);
   if (place == std::string::npos)
     return Error{Error::Kind::kIo,
                  "the embedded page has no placeholder for a snapshot: broken build"};
   std::string whole = page.substr(0, place);
-  whole += R"(<script type="application/octet-stream" id="snapshot">)";
-  append_base64(whole, gzip(snapshot));
-  whole += "</script>";
+  for (std::size_t i = 0; i < snapshots.size(); ++i) {
+    whole += data_element(i == 0 ? "snapshot" : "snapshot-" + std::to_string(i));
+    append_base64(whole, gzip(snapshots[i]));
+    whole += "</script>";
+  }
+  if (snapshots.size() > 1 || !series.notes.empty()) {
+    whole += data_element("series");
+    append_base64(whole, dump(series_json(series)));
+    whole += "</script>";
+  }
   whole.append(page, place + kPlace.size());
   return whole;
 }

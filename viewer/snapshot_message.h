@@ -28,12 +28,24 @@ struct ShownSnapshot {
   std::vector<Analysis*> analyses() { return {&mapped, &ledger, &ram}; }
 };
 
-std::string snapshot_bytes(const ShownSnapshot& shown);
-/// The `hello` message that precedes it.
-std::string snapshot_hello(const FrameRuns& runs);
+/// Of all snapshots that the page can show.
+struct SeriesFacts {
+  std::vector<std::uint64_t> times_ms;
+  std::vector<std::string> notes;
+};
 
-/// Inserts the bytes (gzip, base64) into the placeholder of `page`. Fails if the placeholder is
+std::uint64_t time_ms(const Header& header);
+std::uint64_t frames_end(const ShownSnapshot& shown);
+
+/// `number`: of the snapshot in its series, from 0.
+std::string snapshot_bytes(const ShownSnapshot& shown, std::uint16_t number = 0);
+/// The `hello` message that precedes the first snapshot.
+std::string snapshot_hello(const Header& header, std::uint64_t frames_end,
+                           const SeriesFacts& series);
+
+/// Inserts the snapshots (gzip, base64) into the placeholder of `page`. Fails if the placeholder is
 /// missing.
-Result<std::string> page_with(const std::string& page, const std::string& snapshot);
+Result<std::string> page_with(const std::string& page, const std::vector<std::string>& snapshots,
+                              const SeriesFacts& series);
 
 }  // namespace physmem::view

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Reads and folds a snapshot, then serves it or writes it as one file.
+// Reads and folds snapshots, then serves them or writes them as one file.
 #pragma once
 
-#include <memory>
+#include <vector>
 
-#include "analyzer/parse/byte_source.h"
+#include "viewer/moments.h"
 #include "viewer/serve.h"
 
 namespace physmem::view {
 
 /// With --html nothing is served and `port` is not used.
-Exit show_snapshot(const Serving& serving, OpenPort port, std::unique_ptr<ByteSource> bytes);
+Exit show_snapshots(const Serving& serving, OpenPort port, std::vector<NamedInput> inputs);
 
 }  // namespace physmem::view

@@ -61,7 +61,7 @@ std::string inflated(std::string& packed, std::size_t size) {
 }
 
 void check_page(const std::string& message) {
-  const auto page = view::page_with("<p>before</p><!--SNAPSHOT--><p>after</p>", message);
+  const auto page = view::page_with("<p>before</p><!--SNAPSHOT--><p>after</p>", {message}, {});
   PHYSMEM_CHECK(page && page->starts_with(kBefore) && page->ends_with(kAfter));
   const std::string_view base64 =
       std::string_view(*page).substr(kBefore.size(), page->size() - kBefore.size() - kAfter.size());
@@ -74,15 +74,36 @@ void check_text(const json& text) {
     PHYSMEM_CHECK(static_cast<unsigned char>(c) >= ' ' && c != 0x7F);
 }
 
+/// Checks the part on the whole of RAM.
+void check_ram(const json& facts, const RamRuns& ram) {
+  std::size_t owners = 0;
+  for (const json& group : facts["owners"]) {
+    const auto names = group["names"].get<std::string>();
+    owners += group["count"].get<std::size_t>();
+    PHYSMEM_CHECK(static_cast<std::size_t>(std::count(names.begin(), names.end(), '\n')) + 1 ==
+                  group["count"]);
+  }
+  PHYSMEM_CHECK(owners == ram.owners().size() && facts["runs"] == ram.runs().size());
+  std::uint64_t frames = 0;
+  for (const FrameUse& run : ram.runs()) {
+    PHYSMEM_CHECK(run.pages != 0 && run.owner <= owners && run.cgroup <= owners);
+    frames += run.pages;
+  }
+  PHYSMEM_CHECK(frames == ram.frames_end());
+}
+
 /// Checks the rules of protocol.md, "Snapshots".
-void check_message(const std::string& message, const FrameRuns& runs) {
-  PHYSMEM_CHECK(message.size() >= 8 && message.starts_with(std::string("\4\0\0\0", 4)));
+void check_message(const std::string& message, const view::ShownSnapshot& shown) {
+  const FrameRuns& runs = shown.mapped;
+  PHYSMEM_CHECK(message.size() >= 8 && message.starts_with(std::string("\4\0\7\0", 4)));
   std::size_t length = 0;
   for (std::size_t i = 4; i-- > 0;)
     length = length << 8 | static_cast<unsigned char>(message[4 + i]);
-  PHYSMEM_CHECK(length % 4 == 0 && message.size() == 8 + length + runs.runs().size() * 5 * 4);
+  const std::size_t numbers = runs.runs().size() * 5 + shown.ram.runs().size() * 5;
+  PHYSMEM_CHECK(length % 4 == 0 && message.size() == 8 + length + numbers * 4);
   const json facts = json::parse(message.substr(8, length), nullptr, false);
   PHYSMEM_CHECK(facts.is_object() && facts["runs"] == runs.runs().size());
+  PHYSMEM_CHECK(facts.contains("ram") == !shown.ram.runs().empty());
   for (const json& process : facts["processes"]) check_text(process["comm"]);
   for (const json& unit : facts["units"]) check_text(unit);
   for (const json& note : facts["notes"]) check_text(note);
@@ -96,20 +117,23 @@ void check_message(const std::string& message, const FrameRuns& runs) {
     PHYSMEM_CHECK(run.area < facts["areas"].size() && run.pages != 0);
     PHYSMEM_CHECK(run.first_frame + run.pages <= runs.frames_end());
   }
+  if (facts.contains("ram")) check_ram(facts["ram"], shown.ram);
 }
 
 void check(std::string_view text) {
   const auto source = text_source(text);
   SnapshotReader reader(*source, "f", {.keep_going = true});
-  FrameRuns runs;
-  Census census({&runs});
+  view::ShownSnapshot shown;
+  Census census(shown.analyses());
   const auto found = reader.next(census);
   if (!found || !*found) return;
-  const std::string message =
-      view::snapshot_bytes(runs, {reader.notes().first_problem, std::string(text.substr(0, 99))});
-  check_message(message, runs);
+  shown.notes = {reader.notes().first_problem, std::string(text.substr(0, 99))};
+  const std::string message = view::snapshot_bytes(shown, 7);
+  check_message(message, shown);
   check_page(message);
-  PHYSMEM_CHECK(json::parse(view::snapshot_hello(runs), nullptr, false).is_object());
+  const std::string hello =
+      view::snapshot_hello(shown.mapped.header(), view::frames_end(shown), {{5}, shown.notes});
+  PHYSMEM_CHECK(json::parse(hello, nullptr, false).is_object());
 }
 
 }  // namespace

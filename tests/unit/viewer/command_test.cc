@@ -62,7 +62,7 @@ TEST(Command, ReportsTheExpectedValueForEachError) {
   EXPECT_EQ(problem(R"({"want":"log","before":7})"),
             "\"t\": expected a number of at most 4294967295");
   EXPECT_EQ(problem(R"({"want":"more"})"),
-            "\"want\": expected pages, slots, process, log or views");
+            "\"want\": expected pages, slots, process, log, moment or views");
   EXPECT_EQ(problem(R"({"cursor":1e99})"), "\"cursor\": expected a number of at most 4294967295");
   for (const char* replay :
        {R"({"replay":{"speed":0}})", R"({"replay":{"speed":1e9}})", R"({"replay":{"speed":"x"}})"})

@@ -81,7 +81,7 @@ std::string unpacked(const std::string& base64) {
 TEST(SnapshotMessage, IsEmbeddedInThePageAndDecodedUnchanged) {
   for (std::string bytes :
        {sample(), std::string("1"), std::string("12"), std::string("123"), std::string()}) {
-    const auto page = page_with("<p>before</p><!--SNAPSHOT--><p>after</p>", bytes);
+    const auto page = page_with("<p>before</p><!--SNAPSHOT--><p>after</p>", {bytes}, {});
     ASSERT_TRUE(page);
     const std::string begin =
         R"(<p>before</p><script type="application/octet-stream" id="snapshot">)";
@@ -95,7 +95,7 @@ TEST(SnapshotMessage, IsEmbeddedInThePageAndDecodedUnchanged) {
 }
 
 TEST(SnapshotMessage, RejectsAPageWithoutAPlaceholder) {
-  EXPECT_FALSE(page_with("<p></p>", "x"));
+  EXPECT_FALSE(page_with("<p></p>", {"x"}, {}));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ import { Shell } from './shell/shell.ts';
 import { StatusBar } from './shell/status_bar.ts';
 import { TimeBar } from './shell/time_bar.ts';
 import type { App, LiveApp } from './shell/view.ts';
+import { ServedMoments, type Moments } from './snapshot/moments.ts';
 import { InspectorView } from './views/inspector.ts';
 import { LogView } from './views/log.ts';
 import { PagesView } from './views/pages.ts';
@@ -24,7 +25,9 @@ const SERVED = ['log', 'pages', 'processes', 'slots', 'statistics'];
 /** The time bar always needs the data for statistics. */
 const ALWAYS = 'statistics';
 
-export function startLive(base: App, snapshotCame: (bytes: ArrayBuffer) => void): void {
+export function startLive(
+  base: App, snapshotCame: (bytes: ArrayBuffer, moments: Moments) => void
+): void {
   const session = new Session();
   const app: LiveApp = { ...base, session };
   const pages = new PagesView(app);
@@ -60,12 +63,24 @@ export function startLive(base: App, snapshotCame: (bytes: ArrayBuffer) => void)
   app.settings.changed.on(() => toolbar.update());
   showLinkState(session, shell, menubar.facts);
   session.onError.on((text) => shell.notice(text));
-  session.onSnapshot.on((message) => {
-    shell.close();
-    snapshotCame(message);
-  });
+  showSnapshots(session, shell, snapshotCame);
   session.start(new Connection(liveUrl(window.location), session));
   requestShownViews(app);
+}
+
+/** The first snapshot replaces the page; later ones were requested. */
+function showSnapshots(
+  session: Session, shell: Shell, came: (bytes: ArrayBuffer, moments: Moments) => void
+): void {
+  let moments: ServedMoments | null = null;
+  session.onSnapshot.on((message) => {
+    if (moments) return moments.came(message);
+    shell.close();
+    const facts = session.hello?.series ?? { times_ms: [], notes: [] };
+    moments = new ServedMoments(facts, (request) => session.send(request));
+    came(message, moments);
+  });
+  session.onLinkChange.on(() => session.link === 'open' && moments?.ask());
 }
 
 function requestShownViews(app: LiveApp): void {

@@ -8,7 +8,8 @@ import { decodeSnapshot } from './protocol/snapshot.ts';
 import { Commands } from './shell/commands.ts';
 import { Look } from './shell/look.ts';
 import type { App } from './shell/view.ts';
-import { embeddedSnapshot } from './snapshot/embedded.ts';
+import { embeddedMoments, embeddedSnapshot } from './snapshot/embedded.ts';
+import type { Moments } from './snapshot/moments.ts';
 import { startSnapshot } from './snapshot/snapshot_page.ts';
 
 function newApp(): App {
@@ -26,15 +27,15 @@ function fail(reason: string): void {
   ));
 }
 
-function showSnapshot(bytes: ArrayBuffer): void {
+function showSnapshot(bytes: ArrayBuffer, moments: Moments): void {
   const snapshot = decodeSnapshot(bytes);
   if (typeof snapshot === 'string') fail(snapshot);
-  else startSnapshot(newApp(), snapshot);
+  else startSnapshot(newApp(), snapshot, moments);
 }
 
 async function start(): Promise<void> {
   const bytes = await embeddedSnapshot();
-  if (bytes) showSnapshot(bytes);
+  if (bytes) showSnapshot(bytes, embeddedMoments());
   else startLive(newApp(), showSnapshot);
 }
 

@@ -235,6 +235,11 @@ export class Session implements Listener {
     if (first) this.connection?.send({ want: 'log', before: first.seq, t: first.t });
   }
 
+  /** Sends a request once. */
+  send(message: object): void {
+    this.connection?.send(message);
+  }
+
   wantViews(names: string[]): void {
     this.connection?.request('views', { want: 'views', names });
   }

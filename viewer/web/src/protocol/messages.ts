@@ -2,6 +2,7 @@
 // The JSON messages of ../../protocol.md: their types and their parser.
 
 import type { Flag } from './flags.ts';
+import type { SeriesFacts } from './snapshot.ts';
 
 export type Kind = 'in' | 'out';
 
@@ -53,6 +54,8 @@ export interface Hello {
   recording?: boolean;
   /** The page initially follows the busiest block. */
   follow?: boolean;
+  /** Of snapshots. */
+  series?: SeriesFacts;
 }
 
 export interface Contiguity {

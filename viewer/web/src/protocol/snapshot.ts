@@ -100,6 +100,12 @@ export interface SnapshotFacts {
   ram?: RamFacts;
 }
 
+/** Of all snapshots that the page can show. */
+export interface SeriesFacts {
+  times_ms: number[];
+  notes: string[];
+}
+
 export interface Snapshot {
   facts: SnapshotFacts;
   area: Uint32Array;

@@ -49,13 +49,41 @@ export function largest(counts: ArrayLike<number>, most: number): number[] {
   return found;
 }
 
-/** Codes of owners by rank, and the categories that these codes mean. */
-export function rankOwners(counts: ArrayLike<number>, nameOf: (owner: number) => string) {
+/** Two files may have the same path: the second is another owner. */
+function uniqueNames(names: string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const n = seen.get(name) ?? 0;
+    seen.set(name, n + 1);
+    return n === 0 ? name : `${name}\n${n}`;
+  });
+}
+
+/** Codes by owner's name. They are kept from snapshot to snapshot of a series. */
+export type KeptCodes = Map<string, number>;
+
+/** A code for each name: the kept one, or otherwise the first that no other name has. */
+function giveCodes(names: string[], kept: KeptCodes): number[] {
+  const taken = new Set(names.map((name) => kept.get(name)));
+  const free = CATEGORY_COLOURS.map((_, i) => i + 1).filter((code) => !taken.has(code));
+  const codes = names.map((name) => kept.get(name) ?? free.shift()!);
+  const used = new Set(codes);
+  for (const [name, code] of kept) if (used.has(code)) kept.delete(name);
+  names.forEach((name, i) => kept.set(name, codes[i]!));
+  return codes;
+}
+
+/** Codes of owners, and the categories that these codes mean. */
+export function rankOwners(
+  counts: ArrayLike<number>, nameOf: (owner: number) => string, kept: KeptCodes
+) {
   const top = largest(counts, CATEGORY_COLOURS.length);
   const codes = new Uint8Array(counts.length).fill(OTHERS);
-  top.forEach((owner, rank) => (codes[owner] = rank + 1));
+  const names = uniqueNames(top.map(nameOf));
+  const given = giveCodes(names, kept);
+  top.forEach((owner, rank) => (codes[owner] = given[rank]!));
   const list: Category[] = top.map(
-    (owner, rank) => ({ code: rank + 1, name: nameOf(owner), frames: counts[owner]! })
+    (owner, rank) => ({ code: given[rank]!, name: nameOf(owner), frames: counts[owner]! })
   );
   let [others, frames] = [0, 0];
   for (let owner = 0; owner < counts.length; owner++) {

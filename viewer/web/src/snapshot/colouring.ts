@@ -5,22 +5,24 @@
 import type { Snapshot } from '../protocol/snapshot.ts';
 import {
   CLASS, MUTED, NO_FRAME, SHARED, UNMAPPED, isMuted, rankOwners, type Categories, type Category,
+  type KeptCodes,
 } from './categories.ts';
 import { NO_OWNER, SEVERAL, findOwners } from './frames.ts';
 import type { RamIndex } from './ram.ts';
 import { isRamScheme, type MappedScheme, type RamScheme, type Scheme } from './schemes.ts';
 
-/** Arrays of all frames, used again for each scheme. */
+/** Arrays of all frames, used again for each scheme, and the codes of the scheme's owners. */
 export interface FrameArrays {
   codes: Uint8Array;
   owners: Uint32Array;
+  kept: KeptCodes;
 }
 
 export function colourFrames(
   snapshot: Snapshot, ram: RamIndex | null, scheme: Scheme, arrays: FrameArrays
 ): Categories {
   arrays.codes.fill(ram ? NO_FRAME : UNMAPPED);
-  if (isRamScheme(scheme) && ram) return colourByUse(ram, scheme, arrays.codes);
+  if (isRamScheme(scheme) && ram) return colourByUse(ram, scheme, arrays);
   return colourByMapping(snapshot, ram, isRamScheme(scheme) ? 'process' : scheme, arrays);
 }
 
@@ -31,10 +33,11 @@ const SEVERAL_NAMES: Record<MappedScheme, string> = {
 };
 
 function colourByMapping(
-  snapshot: Snapshot, ram: RamIndex | null, scheme: MappedScheme, { codes, owners: of }: FrameArrays
+  snapshot: Snapshot, ram: RamIndex | null, scheme: MappedScheme,
+  { codes, owners: of, kept }: FrameArrays,
 ): Categories {
   const owners = findOwners(snapshot, scheme, of);
-  const ranked = rankOwners(owners.frames, (owner) => owners.names[owner] ?? '');
+  const ranked = rankOwners(owners.frames, (owner) => owners.names[owner] ?? '', kept);
   if (ram) fillRuns(ram, codes, (run) => codeOfClass(ram, ram.classOf(run), MUTED));
   for (let frame = 0; frame < of.length; frame++) {
     const owner = of[frame]!;
@@ -51,14 +54,15 @@ function colourByMapping(
   return named(list);
 }
 
-function colourByUse(ram: RamIndex, scheme: RamScheme, codes: Uint8Array): Categories {
+function colourByUse(ram: RamIndex, scheme: RamScheme, arrays: FrameArrays): Categories {
+  const { codes, kept } = arrays;
   if (scheme === 'class') {
     fillRuns(ram, codes, (run) => codeOfClass(ram, ram.classOf(run), CLASS));
     return complete([], ram, codes);
   }
-  if (scheme === 'zone') return colourByZone(ram, codes);
+  if (scheme === 'zone') return colourByZone(ram, arrays);
   const [counts, keyOf, nameOf] = keysOf(ram, scheme);
-  const ranked = rankOwners(counts, nameOf);
+  const ranked = rankOwners(counts, nameOf, kept);
   fillRuns(ram, codes, (run) => {
     const key = keyOf(run);
     const base = codeOfClass(ram, ram.classOf(run), MUTED);
@@ -86,11 +90,11 @@ function keysOf(ram: RamIndex, scheme: RamScheme): Keys {
   return [counts, (run) => ram.ram.owner[run]!, (owner) => ram.owners.title(owner)];
 }
 
-function colourByZone(ram: RamIndex, codes: Uint8Array): Categories {
+function colourByZone(ram: RamIndex, { codes, kept }: FrameArrays): Categories {
   fillRuns(ram, codes, (run) => codeOfClass(ram, ram.classOf(run), MUTED));
   const { zones } = ram.ram.facts;
   const counts = zones.map((zone) => zone.spanned);
-  const ranked = rankOwners(counts, (zone) => ram.zoneName(zone));
+  const ranked = rankOwners(counts, (zone) => ram.zoneName(zone), kept);
   zones.forEach((zone, i) => {
     const first = parseInt(zone.first, 16);
     const end = Math.min(first + zone.spanned, codes.length);

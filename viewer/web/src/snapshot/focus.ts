@@ -72,3 +72,22 @@ export function focusName(snapshot: Snapshot, ram: RamIndex | null, focus: Focus
   if (scheme === 'payer') return ram.payerTitle(index);
   return scheme === 'zone' ? ram.zoneName(index) : '';
 }
+
+/** The same owner in another snapshot of the series; null: it has no frames there. */
+export function sameOwner(
+  focus: Focus, name: string, snapshot: Snapshot, ram: RamIndex | null
+): Focus | null {
+  const { processes, units } = snapshot.facts;
+  const zones = ram?.ram.facts.zones.length ?? 0;
+  const ends: Record<FocusScheme, number> = {
+    process: processes.length, unit: units.length, name: processes.length,
+    user: processes.length, cgroup: processes.length, class: ram?.classes.order.length ?? 0,
+    owner: (ram?.owners.count ?? -1) + 1, payer: ram?.ofPayer.frames.length ?? 0, zone: zones,
+  };
+  const isHere = (index: number) =>
+    focusName(snapshot, ram, { ...focus, index }) === name;
+  if (isHere(focus.index)) return focus;
+  for (let index = 0; index < ends[focus.scheme]; index++)
+    if (isHere(index)) return { ...focus, index };
+  return null;
+}

@@ -7,7 +7,7 @@ import { Signal } from '../signal.ts';
 import { Colours, NO_FRAME, type Categories } from './categories.ts';
 import { BlockSummary } from './block_summary.ts';
 import { colourFrames, type FrameArrays } from './colouring.ts';
-import { focusName, spansOf, type Focus } from './focus.ts';
+import { focusName, sameOwner, spansOf, type Focus } from './focus.ts';
 import { FrameIndex } from './frames.ts';
 import { RamIndex } from './ram.ts';
 import type { Scheme } from './schemes.ts';
@@ -35,7 +35,11 @@ export class SnapshotModel {
   spans = new FrameSpans();
   /** Per frame of the shown block: 1 if it belongs to the focus. */
   readonly focused = new Uint8Array(BLOCK);
-  private arrays: FrameArrays = { codes: new Uint8Array(0), owners: new Uint32Array(0) };
+  /** The owner that the user chose, also while a snapshot of the series does not have it. */
+  private chosen: { focus: Focus; name: string } | null = null;
+  private arrays: FrameArrays = {
+    codes: new Uint8Array(0), owners: new Uint32Array(0), kept: new Map(),
+  };
 
   constructor(snapshot: Snapshot, public scheme: Scheme) {
     this.take(snapshot);
@@ -50,9 +54,11 @@ export class SnapshotModel {
     return this.ram?.ram.facts.frames ?? this.snapshot.facts.ram_pages;
   }
 
-  /** Shows another moment with the same scheme, block and selection. */
-  setSnapshot(snapshot: Snapshot, focus: Focus | null): void {
+  /** Shows another moment with the same scheme, block, selection and highlighted owner. */
+  setSnapshot(snapshot: Snapshot): void {
     this.take(snapshot);
+    const focus =
+      this.chosen && sameOwner(this.chosen.focus, this.chosen.name, snapshot, this.ram);
     this.block = Math.min(this.block, this.blocks.count - 1);
     if (this.frame !== null && this.frame >= this.framesEnd) this.frame = null;
     this.takeFocus(focus);
@@ -64,6 +70,7 @@ export class SnapshotModel {
 
   setScheme(scheme: Scheme): void {
     this.scheme = scheme;
+    this.arrays.kept.clear();
     this.colour();
     this.blocks.summarizeFocus(this.arrays.codes, this.spans);
     this.onScheme.emit();
@@ -83,6 +90,7 @@ export class SnapshotModel {
   /** Goes to the first frame, unless the shown block has some. */
   setFocus(focus: Focus | null): void {
     this.takeFocus(focus);
+    this.chosen = focus && { focus, name: this.focusName() };
     const first = this.spans.first[0];
     if (first !== undefined && !this.focused.includes(1)) {
       this.block = Math.floor(first / BLOCK);
@@ -127,6 +135,7 @@ export class SnapshotModel {
     if (this.arrays.codes.length !== this.framesEnd)
       this.arrays = {
         codes: new Uint8Array(this.framesEnd), owners: new Uint32Array(this.framesEnd),
+        kept: this.arrays.kept,
       };
     this.colour();
   }

@@ -12,16 +12,19 @@ import type { IconName } from '../shell/icons.ts';
 import { BARS, appearance, keysCommand, toggles } from '../shell/page_commands.ts';
 import { Shell } from '../shell/shell.ts';
 import type { App } from '../shell/view.ts';
+import { Film } from './film.ts';
+import { FilmBar } from './film_bar.ts';
 import { FrameInspector } from './frame_inspector.ts';
 import { LedgerBar } from './ledger_bar.ts';
 import { snapshotLegend } from './snapshot_legend.ts';
 import { MemoryView } from './memory_view.ts';
+import type { Moments } from './moments.ts';
 import { OwnersView } from './owners_view.ts';
 import { schemesOf, type Scheme } from './schemes.ts';
 import { SnapshotModel } from './snapshot_model.ts';
 import { FrameSpans } from './spans.ts';
 
-export function startSnapshot(app: App, snapshot: Snapshot): void {
+export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): void {
   const stored = schemesOf(snapshot).find(([id]) => id === app.settings.now.colourBy)?.[0];
   const scheme = stored ?? (snapshot.ram ? 'class' : 'process');
   const model = new SnapshotModel(snapshot, scheme);
@@ -39,13 +42,17 @@ export function startSnapshot(app: App, snapshot: Snapshot): void {
     group: 'Help',
     run: () => menubar.openMenu(),
   });
-  setText(menubar.facts, facts(snapshot));
+  const showFacts = () => setText(menubar.facts, facts(model.snapshot));
+  model.onSnapshot.on(showFacts);
+  showFacts();
   const chooser = schemeChooser(app, model);
   const views: [string, IconName][] =
     [['memory', 'pages'], ['inspector', 'inspector'], ['owners', 'processes']];
   const maps: [string, IconName][] = snapshot.ram ? [['pageblocks', 'blocks']] : [];
-  const toolbar = new ToolBar(app.commands, [views, maps], [chooser]);
-  const status = statusBar(model);
+  const toolbar = new ToolBar(
+    app.commands, [views, maps], [chooser, ...filmBar(app, model, moments)]
+  );
+  const status = statusBar(model, moments.facts.notes);
   new Shell(
     app, {
       menubar: menubar.element,
@@ -59,6 +66,18 @@ export function startSnapshot(app: App, snapshot: Snapshot): void {
     ]
   );
   app.settings.changed.on(() => toolbar.update());
+}
+
+/** Only for a series. */
+function filmBar(app: App, model: SnapshotModel, moments: Moments): HTMLElement[] {
+  if (moments.facts.times_ms.length < 2) return [];
+  const film = new Film(model, moments);
+  app.commands.add(
+    { ...plain('Time', 'play', 'Play or pause', ' ', () => film.toggle()), keyLabel: 'Space' },
+    plain('Time', 'moment-before', 'Previous snapshot', ',', () => film.step(-1)),
+    plain('Time', 'moment-after', 'Next snapshot', '.', () => film.step(1)),
+  );
+  return [new FilmBar(film).element];
 }
 
 function facts(snapshot: Snapshot): string {
@@ -167,22 +186,26 @@ function notesButton(notes: string[]): HTMLElement {
   );
 }
 
-function statusBar(model: SnapshotModel): HTMLElement {
-  const { facts: { processes, units, notes }, frame, ram } = model.snapshot;
-  const mapped = mappedFrames(model);
-  const files = ram?.facts.owners.find((group) => group.kind === 'file')?.count;
-  return el(
-    'footer', { class: 'statusbar', id: 'statusbar', 'aria-label': 'Status' },
-    el(
-      'span', {},
-      `${count(mapped)} (${mib(mapped, model.pageSize)}) of ${count(model.ramPages)} frames mapped`
-    ),
-    el('span', {}, `${count(processes.length)} processes`),
-    el('span', {}, `${count(units.length)} units`),
-    files === undefined ? null : el('span', {}, `${count(files)} files`),
-    el('span', { class: 'optional' }, `${count(frame.length + (ram?.pages.length ?? 0))} runs`),
-    el('span', { class: 'spring' }), notes?.length ? notesButton(notes) : null
-  );
+function statusBar(model: SnapshotModel, seriesNotes: string[]): HTMLElement {
+  const element = el('footer', { class: 'statusbar', id: 'statusbar', 'aria-label': 'Status' });
+  const show = () => {
+    const { facts: { processes, units, notes }, frame, ram } = model.snapshot;
+    const mapped = mappedFrames(model);
+    const files = ram?.facts.owners.find((group) => group.kind === 'file')?.count;
+    const all = [...seriesNotes, ...(notes ?? [])];
+    const size = mib(mapped, model.pageSize);
+    element.replaceChildren(
+      el('span', {}, `${count(mapped)} (${size}) of ${count(model.ramPages)} frames mapped`),
+      el('span', {}, `${count(processes.length)} processes`),
+      el('span', {}, `${count(units.length)} units`),
+      ...(files === undefined ? [] : [el('span', {}, `${count(files)} files`)]),
+      el('span', { class: 'optional' }, `${count(frame.length + (ram?.pages.length ?? 0))} runs`),
+      el('span', { class: 'spring' }), ...(all.length > 0 ? [notesButton(all)] : [])
+    );
+  };
+  model.onSnapshot.on(show);
+  show();
+  return element;
 }
 
 /** Frames that a process of the snapshot maps, each counted once. */

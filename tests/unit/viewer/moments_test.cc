@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/moments.h"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/unit/snapshot_text.h"
+#include "tests/unit/viewer/page_client.h"
+#include "viewer/snapshot_view.h"
+
+namespace physmem::view {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// A snapshot at this second, with one file.
+std::string snapshot_at(int second) {
+  std::string header(kHeaderLine);
+  header.replace(header.find("time_ns=0"), 9, "time_ns=" + std::to_string(second) + "000000000");
+  header.insert(header.size() - 1, ", ram=all, ram_by=kcore");
+  return header +
+         "R: 00000000, 2, hole, 0, 0, 00000000, 0, 00000000\n"
+         "O: 4, file, ext4, FE:00, 8421, 81920, 0, -, /var/log/x\n"
+         "R: 00000002, 3, file, 4, 0, 0000087C, 1, 00000007\n"
+         "E: 0, 0, 0, 0, 0\n";
+}
+
+struct ReadSeries {
+  Result<Moments> moments = Moments{};
+  std::vector<std::string> notes;
+};
+
+ReadSeries read_series(const std::vector<std::string>& files, std::size_t bytes = 1 << 20) {
+  std::vector<NamedInput> inputs;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    inputs.push_back({"file" + std::to_string(i), text_source(files[i])});
+  ReadSeries result;
+  result.moments = read_moments(std::move(inputs), {bytes, false},
+                                [&](const std::string& note) { result.notes.push_back(note); });
+  return result;
+}
+
+TEST(Moments, AreAllSnapshotsOfAllFilesInTheirOrder) {
+  const std::string first = snapshot_at(1) + snapshot_at(2);
+  const ReadSeries result = read_series({first, snapshot_at(3)});
+  ASSERT_TRUE(result.moments);
+  EXPECT_THAT(result.moments->series.times_ms, ElementsAre(1000, 2000, 3000));
+  ASSERT_EQ(result.moments->snapshots.size(), 3u);
+  EXPECT_EQ(result.moments->snapshots[2].substr(0, 4), std::string("\4\0\2\0", 4));
+  const auto hello = nlohmann::json::parse(result.moments->hello)["hello"];
+  EXPECT_EQ(hello["series"]["times_ms"].size(), 3u);
+  EXPECT_EQ(hello["frames_end"], "3E8") << "ram_pages of the header";
+}
+
+TEST(Moments, LeaveOutLaterOnesWithoutRoomAndReportIt) {
+  const ReadSeries result = read_series({snapshot_at(1) + snapshot_at(2) + snapshot_at(3)}, 1);
+  ASSERT_TRUE(result.moments);
+  EXPECT_EQ(result.moments->snapshots.size(), 1u);
+  ASSERT_EQ(result.moments->series.notes.size(), 1u);
+  EXPECT_THAT(result.moments->series.notes[0], HasSubstr("2 later snapshots not shown"));
+  EXPECT_THAT(result.notes.back(), HasSubstr("2 later snapshots not shown"));
+}
+
+TEST(Moments, BeforeADamagedOneAreShown) {
+  const ReadSeries result = read_series({snapshot_at(1) + snapshot_at(2) + "H: 2, x\n"});
+  ASSERT_TRUE(result.moments);
+  EXPECT_EQ(result.moments->snapshots.size(), 2u);
+  EXPECT_TRUE(result.moments->data_is_missing);
+  EXPECT_THAT(
+      result.notes.back(),
+      HasSubstr("file0: the first 2 snapshots are shown; the next one is damaged: file0:6"));
+}
+
+TEST(Moments, NeedAReadableFirstSnapshot) {
+  EXPECT_FALSE(read_series({"H: 2, x\n", snapshot_at(1)}).moments);
+}
+
+TEST(Moments, AreSentOnRequest) {
+  const ReadSeries result = read_series({snapshot_at(1) + snapshot_at(2)});
+  ASSERT_TRUE(result.moments);
+  SnapshotView view(*result.moments);
+  EXPECT_FALSE(view.next({})->is_binary);
+  EXPECT_EQ(view.next({})->bytes, result.moments->snapshots[0]);
+  EXPECT_FALSE(view.next({}));
+  view.receive(R"({"want":"moment","number":1})");
+  EXPECT_EQ(view.next({})->bytes, result.moments->snapshots[1]);
+  EXPECT_FALSE(view.next({}));
+  view.receive(R"({"want":"moment","number":2})");
+  EXPECT_THAT(view.next({})->bytes, HasSubstr("expected a number below 2"));
+}
+
+TEST(Moments, HaveOwnersAndColumnsOfTheWholeOfRam) {
+  const ReadSeries result = read_series({snapshot_at(1)});
+  ASSERT_TRUE(result.moments);
+  const std::string& bytes = result.moments->snapshots[0];
+  const std::uint32_t length = u32(bytes, 4);
+  const auto ram = nlohmann::json::parse(bytes.substr(8, length))["ram"];
+  EXPECT_EQ(ram["runs"], 2);
+  EXPECT_EQ(ram["frames"], 3);
+  EXPECT_EQ(ram["classes"].size(), ram["colours"].size());
+  const auto& files = ram["owners"][0];
+  EXPECT_EQ(files["kind"], "file");
+  EXPECT_EQ(files["names"], "/var/log/x");
+  EXPECT_EQ(files["inodes"], "8421");
+  EXPECT_EQ(files["devices"]["words"][0], "254:0");
+  EXPECT_EQ(files["links"][0], 0);
+  ASSERT_EQ(bytes.size(), 8 + length + 2 * 5 * 4u);
+  const auto column = [&](std::size_t which) {
+    return u32(bytes, 8 + length + (which * 2 + 1) * 4);
+  };
+  EXPECT_EQ(column(0), 3u);
+  EXPECT_EQ(column(1) & 0x7FFFFFFu, 0x87Cu);
+  EXPECT_EQ(ram["classes"][column(1) >> 27], "file");
+  EXPECT_EQ(column(2), 1u);
+  EXPECT_EQ(column(3), 7u);
+  EXPECT_EQ(column(4), 1u << 16);
+}
+
+}  // namespace
+}  // namespace physmem::view

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "viewer/moments.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "analyzer/analyze/census.h"
+#include "analyzer/cli/notes.h"
+#include "analyzer/parse/read_progress.h"
+#include "analyzer/parse/snapshot_reader.h"
+#include "analyzer/shape/view.h"
+#include "viewer/snapshot_message.h"
+
+namespace physmem::view {
+namespace {
+
+/// Message 4 has 16 bits for the number of a snapshot.
+constexpr std::size_t kMaxMoments = std::numeric_limits<std::uint16_t>::max();
+
+std::uint64_t too_far(const ShownSnapshot& shown) {
+  return std::max(shown.mapped.too_far(), shown.ram.too_far());
+}
+
+void note_frames(ShownSnapshot& shown) {
+  if (shown.mapped.unowned() != 0)
+    shown.notes.push_back(
+        counted(shown.mapped.unowned(), "mapping") +
+        " of the zero page or of memory without struct page: without owner, not shown");
+  if (too_far(shown) != 0)
+    shown.notes.push_back(counted(too_far(shown), "page") +
+                          " in frames beyond the first 2^28, which the page cannot hold; not "
+                          "shown");
+}
+
+class MomentReader {
+ public:
+  MomentReader(const MomentLimits& limits, const std::function<void(const std::string&)>& note)
+      : limits_(limits), note_(note) {}
+
+  /// All snapshots of a file.
+  Status read(NamedInput input) {
+    name_ = std::move(input.name);
+    ReadProgress progress(*input.bytes, name_);
+    SnapshotReader reader(progress, name_, {limits_.keep_going});
+    noted_.clear();
+    while (true) {
+      const auto found = is_full_ ? skip(reader) : next(reader);
+      if (!found) return damaged(found.error());
+      if (!*found) return {};
+    }
+  }
+
+  Moments done() {
+    if (left_out_ != 0)
+      note_series(counted(left_out_, "later snapshot") + " not shown: there is room for " +
+                  std::to_string(limits_.bytes >> 20) + " MiB");
+    moments_.hello = snapshot_hello(header_, frames_end_, moments_.series);
+    return std::move(moments_);
+  }
+
+ private:
+  Result<bool> next(SnapshotReader& reader) {
+    ShownSnapshot shown;
+    Census census(shown.analyses());
+    const auto found = reader.next(census);
+    if (!found || !*found) return found;
+    shown.notes = sentences(reader.notes(), census.header(), census.repeated_areas());
+    note_frames(shown);
+    for (const std::string& text : shown.notes)
+      if (noted_.insert(text).second) note_(name_ + ": " + text);
+    if (reader.notes().data_is_missing() || !census.header().has_pages ||
+        census.header().pfn_hidden || too_far(shown) != 0)
+      moments_.data_is_missing = true;
+    keep(shown);
+    return true;
+  }
+
+  void keep(const ShownSnapshot& shown) {
+    const std::size_t number = moments_.snapshots.size();
+    std::string bytes = snapshot_bytes(shown, static_cast<std::uint16_t>(number));
+    if (number == kMaxMoments || (number != 0 && bytes_ + bytes.size() > limits_.bytes)) {
+      is_full_ = true;
+      ++left_out_;
+      return;
+    }
+    bytes_ += bytes.size();
+    moments_.snapshots.push_back(std::move(bytes));
+    moments_.series.times_ms.push_back(time_ms(shown.mapped.header()));
+    if (number != 0) return;
+    header_ = shown.mapped.header();
+    frames_end_ = frames_end(shown);
+  }
+
+  Result<bool> skip(SnapshotReader& reader) {
+    Events rest;
+    const auto found = reader.next(rest);
+    if (found && *found) ++left_out_;
+    return found;
+  }
+
+  /// What was read before is shown.
+  Status damaged(const Error& error) {
+    const std::size_t n = moments_.snapshots.size();
+    if (n == 0) return error;
+    const std::string before =
+        n == 1 ? "the first snapshot is" : "the first " + std::to_string(n) + " snapshots are";
+    note_series(name_ + ": " + before + " shown; the next one is damaged: " + error.text);
+    moments_.data_is_missing = true;
+    return {};
+  }
+
+  void note_series(const std::string& text) {
+    note_(text);
+    moments_.series.notes.push_back(text);
+  }
+
+  const MomentLimits& limits_;
+  const std::function<void(const std::string&)>& note_;
+  std::string name_;
+  std::set<std::string> noted_;  ///< of this file
+  Moments moments_;
+  Header header_;  ///< of the first snapshot
+  std::uint64_t frames_end_ = 0;
+  std::size_t bytes_ = 0;
+  std::uint64_t left_out_ = 0;  ///< later snapshots for which there was no room
+  bool is_full_ = false;
+};
+
+}  // namespace
+
+Result<Moments> read_moments(std::vector<NamedInput> inputs, const MomentLimits& limits,
+                             const std::function<void(const std::string&)>& note) {
+  MomentReader reader(limits, note);
+  for (NamedInput& input : inputs)
+    if (Status status = reader.read(std::move(input)); !status) return status.error();
+  return reader.done();
+}
+
+}  // namespace physmem::view
