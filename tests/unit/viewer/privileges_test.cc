@@ -40,7 +40,7 @@ std::string become_in_child(const Identity& identity) {
   close(ends[1]);
   std::string problem(200, '\0');
   problem.resize(static_cast<std::size_t>(
-      std::max<ssize_t>(read(ends[0], problem.data(), problem.size()), 0)));
+      std::max<ssize_t>(::read(ends[0], problem.data(), problem.size()), 0)));
   close(ends[0]);
   waitpid(child, nullptr, 0);
   return problem;
