@@ -70,7 +70,7 @@ TEST(Moments, BeforeADamagedOneAreShown) {
   EXPECT_TRUE(result.moments->data_is_missing);
   EXPECT_THAT(
       result.notes.back(),
-      HasSubstr("file0: the first 2 snapshots are shown; the next one is damaged: file0:6"));
+      HasSubstr("file0: the first 2 snapshots are shown; the next one is damaged: file0:11:7"));
 }
 
 TEST(Moments, NeedAReadableFirstSnapshot) {

@@ -31,8 +31,9 @@ export class FilmBar {
   }
 
   private slid(): void {
+    const number = Number(this.slider.value);
     this.film.pause();
-    this.film.show(Number(this.slider.value));
+    this.film.show(number);
   }
 
   private update(): void {
