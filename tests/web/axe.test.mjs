@@ -3,14 +3,15 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { clickCell, eventually, html, openPage, settled, startBrowser } from './browser.mjs';
 import { Machine } from './mock_machine.mjs';
 import { MockServer } from './mock_server.mjs';
+import { textOf } from './ram_text.mjs';
 import { program, startView } from './view_process.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -131,6 +132,32 @@ for (const dark of [false, true]) {
       await check(page, `${what}, phone`);
       await page.finish();
     }
+    await view.stop();
+  });
+
+  test(`axe finds nothing in a snapshot of the whole of RAM, ${theme}`, async () => {
+    const sample = join(dirname(process.env.PAGE_SNAPSHOT), 'ram-kcore.txt.zst');
+    writeFileSync(join(folder, 'one.txt'), textOf(sample));
+    const view = await startView(sample, join(folder, 'one.txt'));
+    const page = await openPage(browser, view.url, { dark, width: 1400, height: 900 });
+    await page.locator('#view-owners tbody tr').first().waitFor();
+    await check(page, 'classes, and a film');
+    await page.keyboard.press('/');
+    await page.keyboard.type('known');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('n');
+    await check(page, 'a file and a frame of it');
+    await page.locator('.ledger-part[title^="slab:"]').click();
+    await page.locator('#tool-pageblocks').click();
+    await page.locator('#colour-by').selectOption('Process');
+    await check(page, 'owners of a class, page blocks');
+    await page.getByLabel('List').selectOption('Everything');
+    await page.locator('#view-owners tbody tr').first().focus();
+    await page.keyboard.press('End');
+    await check(page, 'the end of a long list');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await check(page, 'phone');
+    await page.finish();
     await view.stop();
   });
 }

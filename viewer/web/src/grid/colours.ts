@@ -61,3 +61,15 @@ export function parseColour(digits: string): Rgb {
   const value = parseInt(digits, 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
+
+/** The relative luminance of WCAG 2, from 0 to 1. */
+export function luminance(colour: Rgb): number {
+  const linear = (value: number) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(colour[0]) + 0.7152 * linear(colour[1]) + 0.0722 * linear(colour[2]);
+}
+
+/** Black or white, whichever has more contrast: at least 4.5 with any colour. */
+export const textOn = (colour: Rgb): string => (luminance(colour) > 0.179 ? '#000' : '#fff');

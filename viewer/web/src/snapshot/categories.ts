@@ -114,7 +114,7 @@ export class Colours {
   of(code: number, dark: boolean): Rgb {
     if (code === UNMAPPED) return dark ? [58, 63, 71] : [198, 203, 210];
     if (code === SHARED) return dark ? [236, 239, 243] : [30, 34, 40];
-    if (code === NO_FRAME) return dark ? [21, 24, 29] : [246, 247, 249];
+    if (code === NO_FRAME) return dark ? [29, 33, 39] : [246, 247, 249];
     if (isMuted(code)) return this.muted(this.ofClass(code - MUTED, dark), dark);
     if (code >= CLASS) return this.ofClass(code - CLASS, dark);
     return CATEGORY_COLOURS[code - 1] ?? OTHER_COLOUR;

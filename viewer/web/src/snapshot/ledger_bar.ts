@@ -3,8 +3,9 @@
 
 import { el, setAttribute } from '../dom.ts';
 import { count, mib, share } from '../format.ts';
-import { css, mix, type Rgb } from '../grid/colours.ts';
+import { css, mix, textOn, type Rgb } from '../grid/colours.ts';
 import type { Look } from '../shell/look.ts';
+import { Signal } from '../signal.ts';
 import { CLASS, NO_FRAME, largest } from './categories.ts';
 import { isSameFocus, type Focus } from './focus.ts';
 import type { RamIndex } from './ram.ts';
@@ -25,6 +26,8 @@ interface Part {
 }
 
 export class LedgerBar {
+  /** The owners of this class are shown. */
+  readonly onOpen = new Signal<number>();
   readonly element: HTMLElement;
   private readonly path = el('nav', { class: 'ledger-path', 'aria-label': 'Part of RAM' });
   private readonly bar = el('div', {
@@ -57,6 +60,7 @@ export class LedgerBar {
     this.show();
     this.model.setFocus(number === null ? null : { scheme: 'class', index: number });
     this.button(0)?.focus();
+    if (number !== null) this.onOpen.emit(number);
   }
 
   /** Back to all classes, unless they are shown. */
@@ -150,7 +154,7 @@ export class LedgerBar {
     );
     button.style.flexGrow = String(part.frames / Math.max(1, sum));
     button.style.background = css(part.colour);
-    button.style.color = isLight(part.colour) ? '#10151d' : '#fff';
+    button.style.color = textOn(part.colour);
     return button;
   }
 
@@ -201,8 +205,4 @@ export class LedgerBar {
 /** The last part of a path. */
 function shortName(name: string): string {
   return name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) || name : name;
-}
-
-function isLight([red, green, blue]: Rgb): boolean {
-  return 0.299 * red + 0.587 * green + 0.114 * blue > 140;
 }

@@ -190,6 +190,7 @@ export class OwnersView implements View {
     if (column.kind === 'pages')
       return el('td', { class: 'number' }, ...pagesWithSize(Number(value), this.model.pageSize));
     const text = column.text?.(row) ?? String(value);
+    if (text.startsWith('/')) return el('td', { class: 'path', title: text }, el('bdi', {}, text));
     return el('td', { class: column.kind === 'number' ? 'number' : '', title: text }, text);
   }
 

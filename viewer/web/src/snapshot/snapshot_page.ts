@@ -31,6 +31,7 @@ export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): v
   const memory = new MemoryView(app, model);
   const owners = new OwnersView(app, model);
   const ledger = new LedgerBar(model, app.look);
+  ledger.onOpen.on((number) => owners.showList(listOf(model, number)));
   addCommands(app, model, memory, owners, ledger);
   const menubar = new MenuBar(app.commands, app.settings);
   app.commands.add({
@@ -93,6 +94,16 @@ function facts(snapshot: Snapshot): string {
 function setScheme(app: App, model: SnapshotModel, scheme: Scheme): void {
   app.settings.set({ colourBy: scheme });
   if (scheme !== model.scheme) model.setScheme(scheme);
+}
+
+/** The list with the owners of a class. */
+function listOf(model: SnapshotModel, number: number): string {
+  const lists: Record<string, string> = {
+    file: 'file', block: 'file', shmem: 'file', slab: 'slab', anon: 'process',
+    kernel_stack: 'kernel', vmalloc: 'kernel', percpu: 'kernel', kernel: 'kernel',
+    module: 'kernel',
+  };
+  return lists[model.ram?.classes.word(number) ?? ''] ?? 'class';
 }
 
 /** Keys of the schemes that are used most. */
