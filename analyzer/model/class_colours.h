@@ -22,9 +22,9 @@ inline constexpr std::array<std::uint32_t, kFrameClasses> kClassColours{
     0x9AA9C4,  // memmap
     0xE4ECF4,  // free
     0xCBDCEB,  // free_percpu
-    0x1F5FBF,  // slab
+    0x2A6BD1,  // slab
     0x6F9CE8,  // large_kmalloc
-    0x5B3FA8,  // pgtable
+    0x45208F,  // pgtable
     0x35A7DC,  // kernel_stack
     0xA78BEA,  // vmalloc
     0x7A5C9E,  // module

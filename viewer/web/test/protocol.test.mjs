@@ -89,3 +89,12 @@ test('rejects a snapshot that is too short or too long', () => {
   assert.match(decodeSnapshot(bytesOf([4, 0, 0, 0, ...u32(4), 123, 32, 32, 32])), /JSON/);
   assert.match(decodeSnapshot(bytesOf([4])), /1 bytes/);
 });
+
+test('columns of the whole of RAM follow those of the mappings', () => {
+  const columns = [[0], [10], [0x1000], [3], [1], [5, 6], [7, 8], [0, 1], [2, 3], [0x10001, 0]];
+  const snapshot = decodeSnapshot(message4({ runs: 1, ram: { runs: 2 } }, columns));
+  assert.deepEqual([...snapshot.ram.pages], [5, 6]);
+  assert.deepEqual([...snapshot.ram.payer], [0x10001, 0]);
+  assert.match(decodeSnapshot(message4({ runs: 1, ram: { runs: 2 } }, columns.slice(1))),
+    /for 1 runs: expected/);
+});

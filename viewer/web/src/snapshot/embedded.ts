@@ -7,7 +7,10 @@ import type { Moments } from './moments.ts';
 function bytesOf(id: string): Uint8Array<ArrayBuffer> | null {
   const text = document.getElementById(id)?.textContent;
   if (text === undefined || text === null) return null;
-  return Uint8Array.from(atob(text.replace(/\s+/g, '')), (letter) => letter.charCodeAt(0));
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+  return bytes;
 }
 
 async function snapshotOf(id: string): Promise<ArrayBuffer | null> {

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// The model of the whole of RAM: runs, owners, colours, page blocks.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { load } from './load.mjs';
+
+const { FrameSpans } = await load('snapshot/spans.ts');
+const { RamIndex } = await load('snapshot/ram.ts');
+const { PageBlocks } = await load('snapshot/page_blocks.ts');
+const { FLAG_WORDS } = await load('snapshot/frame_flags.ts');
+const { frameFacts } = await load('snapshot/frame_facts.ts');
+const { colourFrames } = await load('snapshot/colouring.ts');
+const { largest, rankOwners } = await load('snapshot/categories.ts');
+
+const CLASSES = ['hole', 'free', 'slab', 'anon', 'file', 'hugetlb'];
+const [HOLE, FREE, SLAB, ANON, FILE, HUGETLB] = CLASSES.keys();
+const NOT_DESCRIBED = 31;
+
+/** Runs as [class, pages, owner, place, flags, payer, count]. */
+function ramOf(runs) {
+  const column = (i, from = (value) => value) => Uint32Array.from(runs, (run) => from(run[i] ?? 0));
+  return {
+    facts: {
+      runs: runs.length, frames: 0, classes: CLASSES, colours: [],
+      zones: [{ node: 1, name: 'Normal', first: '2', spanned: 1000 }],
+      owners: [
+        {
+          kind: 'file', count: 2, names: '/a\n/b', links: [1, 0], bytes: [40960, 5000],
+          inodes: '7\n8', file_systems: { words: ['ext4'], of: [0, 0] },
+          devices: { words: ['8:1'], of: [0, 0] },
+        },
+        { kind: 'slab', count: 1, names: 'dentry', object_bytes: [192], objects: [21] },
+        { kind: 'cgroup', count: 1, names: '/x', numbers: [5], dying: [1] },
+        { kind: 'task', count: 1, names: 'sh', numbers: [371] },
+      ],
+    },
+    pages: column(1),
+    use: Uint32Array.from(runs, ([use, , , , flags = 0]) => ((use << 27) | flags) >>> 0),
+    owner: column(2),
+    place: column(3),
+    payer: Uint32Array.from(runs, (run) => (run[5] ?? 0) | ((run[6] ?? 0) << 16)),
+  };
+}
+
+const RUNS = [
+  [HOLE, 2], [SLAB, 3, 3], [FILE, 4, 1, 2, 0x10, 1, 1], [FILE, 2, 2], [FREE, 8, 0, 3],
+  [ANON, 1, 0, 0, 0, 1, 70000 & 0xffff], [NOT_DESCRIBED, 4],
+];
+
+test('a frame is found in its run', () => {
+  const ram = new RamIndex(ramOf(RUNS));
+  assert.deepEqual([0, 1, 2, 4, 5, 8, 9, 23].map((f) => ram.runAt(f)), [0, 0, 1, 1, 2, 2, 3, 6]);
+  assert.equal(ram.runAt(24), -1);
+  assert.equal(ram.classes.name(ram.classOf(6)), 'not described');
+});
+
+test('owners have their names, frames, and what is mapped or dirty', () => {
+  const ram = new RamIndex(ramOf(RUNS));
+  assert.deepEqual([1, 2, 3, 5].map((owner) => ram.owners.title(owner)),
+    ['/a', '/b (deleted)', 'dentry', 'sh 371']);
+  assert.deepEqual([...ram.ofOwner.frames].slice(1), [4, 2, 3, 0, 0]);
+  assert.equal(ram.ofOwner.mapped[1], 4);
+  assert.equal(ram.ofOwner.dirty[1], 4);
+  assert.equal(ram.payerTitle(1), '/x (dying)');
+  assert.equal(ram.ofPayer.frames[1], 5);
+});
+
+test('a frame of a file has its place, the last byte of the file counted', () => {
+  const ram = new RamIndex(ramOf(RUNS));
+  const facts = Object.fromEntries(frameFacts(ram, 7, 4096).map((fact) => [fact.name, fact]));
+  assert.equal(facts.Class.text, 'file');
+  assert.equal(facts.Place.text, 'page 4 of 10');
+  assert.match(facts.Place.detail, /^byte 16\u2009384 of 40\u2009960$/);
+  assert.equal(facts.Flags.text, 'dirty');
+  assert.equal(facts.Mapped.text, '1\u2009×');
+  assert.equal(facts.Zone.text, 'node 1 Normal');
+  assert.equal(facts['Paid by'].text, '/x (dying)');
+});
+
+test('a free block has its order, and an unknown order is said', () => {
+  const ram = new RamIndex(ramOf([[FREE, 8, 0, 3], [FREE, 8, 0, 0x3f]]));
+  const block = (frame) => frameFacts(ram, frame, 4096).find(({ name }) => name === 'Free block');
+  assert.equal(block(0).text, 'order 3: 8 frames');
+  assert.equal(block(8).text, 'order not recorded');
+});
+
+test('ranges of frames join, and are cut to a block', () => {
+  const spans = new FrameSpans();
+  for (const [first, end] of [[2, 5], [5, 7], [6, 9], [20, 30]]) spans.add(first, end);
+  assert.deepEqual([spans.first, spans.end, spans.frames], [[2, 20], [9, 30], 17]);
+  const found = [];
+  spans.within(8, 22, (first, end) => found.push([first, end]));
+  assert.deepEqual(found, [[8, 9], [20, 22]]);
+  assert.deepEqual([1, 2, 8, 9, 29, 30].map((frame) => spans.has(frame)),
+    [false, true, true, false, true, false]);
+});
+
+test('the largest are found in order, and those without frames left out', () => {
+  assert.deepEqual(largest([3, 0, 9, 9, 1], 3), [2, 3, 0]);
+  assert.deepEqual(largest([0, 0], 3), []);
+});
+
+test('an owner keeps its colour in the next snapshot of a series', () => {
+  const kept = new Map();
+  const codes = (counts, names) => {
+    const { list } = rankOwners(counts, (owner) => names[owner], kept);
+    return Object.fromEntries(list.map(({ name, code }) => [name, code]));
+  };
+  const first = codes([5, 3], ['a', 'b']);
+  const second = codes([9, 1, 4], ['c', 'a', 'b']);
+  assert.equal(second.a, first.a);
+  assert.equal(second.b, first.b);
+  assert.equal(new Set(Object.values(second)).size, 3);
+});
+
+for (const scheme of ['class', 'file', 'slab', 'owner', 'payer', 'zone', 'process'])
+  test(`colours by ${scheme} count each frame of RAM once`, () => {
+    const ram = new RamIndex(ramOf(RUNS));
+    const none = new Uint32Array(0);
+    const snapshot = {
+      facts: { processes: [], units: [], regions: [], areas: [], ram_pages: 22 },
+      area: none, virtualPage: none, frame: none, pages: none, mappings: none,
+    };
+    const arrays = { codes: new Uint8Array(24), owners: new Uint32Array(24), kept: new Map() };
+    const { list } = colourFrames(snapshot, ram, scheme, arrays);
+    assert.equal(list.reduce((sum, { frames }) => sum + frames, 0), 22);
+  });
+
+test('page blocks have their largest class, free and unmovable frames', () => {
+  const runs = [[SLAB, 100, 3], [FREE, 412], [ANON, 500], [HUGETLB, 12], [HOLE, 100], [FREE, 10]];
+  const blocks = new PageBlocks(new RamIndex(ramOf(runs)), 4096);
+  assert.equal(blocks.count, 3);
+  assert.deepEqual(blocks.use(0, 1),
+    { ram: 512, free: 412, unmovable: 100, hugetlb: 0, largest: SLAB });
+  assert.deepEqual(blocks.use(1, 2),
+    { ram: 512, free: 0, unmovable: 0, hugetlb: 12, largest: ANON });
+  assert.deepEqual(blocks.use(2, 3), { ram: 10, free: 10, unmovable: 0, hugetlb: 0, largest: -1 });
+  assert.equal(blocks.use(0, 3).largest, ANON);
+});
+
+test('words of flags are for the bits of the format', () => {
+  const flags = readFileSync(`${process.env.PHYSMEM_SOURCE}/formats/emit/flags.h`, 'utf8');
+  for (const [bit, name] of FLAG_WORDS)
+    assert.match(flags, new RegExp(`PM_PAGE_${name} \\(1u << ${bit}\\)`), name);
+});
