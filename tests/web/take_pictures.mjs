@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Regenerates the pictures of the documents:
 //
-//   take_pictures.mjs STORM SNAPSHOT FOLDER
+//   take_pictures.mjs STORM SNAPSHOT RAM FOLDER
 //
-// The environment variable PHYSMEM_VIEW names the program.
+// RAM is a snapshot of the whole of RAM with owners (samples/ram-kcore.txt.zst). The environment
+// variable PHYSMEM_VIEW names the program.
 
 import { openPage, waitForFrames, startBrowser } from './browser.mjs';
 import { startView } from './view_process.mjs';
 
-const [storm, snapshot, folder] = process.argv.slice(2);
+const [storm, snapshot, ram, folder] = process.argv.slice(2);
 const browser = await startBrowser();
 
 /** A held storm, 12 s after its start, with one of its pages in the inspector. */
@@ -43,7 +44,35 @@ async function takeSnapshot(name) {
   await view.stop();
 }
 
+/** The frames of a file, its inspected frame, and the map of page blocks. */
+async function takeFile(page) {
+  await page.keyboard.press('b');
+  await page.keyboard.press('/');
+  await page.keyboard.type('known');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('n');
+}
+
+/** The slab caches in the ledger, the list and memory. */
+async function takeSlab(page) {
+  await page.locator('#colour-by').selectOption('Slab cache');
+  await page.locator('.ledger-part[title^="slab:"]').click();
+}
+
+async function takeRam(name, steps, dark) {
+  const view = await startView(ram);
+  const page = await openPage(browser, view.url, { dark });
+  await page.locator('#view-memory').waitFor();
+  await steps(page);
+  await waitForFrames(page, 60);
+  await page.screenshot({ path: `${folder}/${name}.png` });
+  await page.finish();
+  await view.stop();
+}
+
 await takeStorm('page', false);
 await takeStorm('page-dark', true);
 await takeSnapshot('snapshot');
+await takeRam('ram', takeFile, false);
+await takeRam('ram-dark', takeSlab, true);
 await browser.close();
