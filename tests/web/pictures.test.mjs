@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
   clickCell, eventually, html, openPage, shoot, startBrowser, waitForFrames,
@@ -173,6 +173,35 @@ for (const [sizeName, size] of Object.entries(SIZES))
       await page.locator('#colour-by').selectOption('Executable unit or file');
       await page.locator('#view-owners tbody tr').nth(1).click();
       await picture(page, `snapshot-unit-${sizeName}-${theme}`);
+      await page.finish();
+      rmSync(folder, { recursive: true });
+    });
+
+    test(`the whole of RAM and a film have room: ${sizeName}, ${theme}`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'physmem-page-'));
+      const file = join(folder, 'film.html');
+      const sample = join(dirname(process.env.PAGE_SNAPSHOT), 'ram-kcore.txt.zst');
+      execFileSync(program, ['--html', file, sample, sample], { stdio: 'ignore' });
+      const page = await openPage(browser, `file://${file}`, { ...size, dark: theme === 'dark' });
+      await page.locator('#view-owners tbody tr').first().waitFor();
+      const save = async (what) => {
+        await waitForFrames(page, 3);
+        await picture(page, `${what}-${sizeName}-${theme}`);
+      };
+      await save('ram-class');
+      await page.keyboard.press('/');
+      await page.keyboard.type('known');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('n');
+      await save('ram-file');
+      await page.locator('.ledger-part[title^="shmem:"]').click();
+      await page.locator('#colour-by').selectOption('Cached file');
+      await page.locator('#tool-pageblocks').click();
+      await save('ram-page-blocks');
+      await page.getByLabel('List').selectOption('Tasks and code');
+      await page.locator('#view-owners tbody tr').first().click();
+      await page.locator('#colour-by').selectOption('Owner');
+      await save('ram-code');
       await page.finish();
       rmSync(folder, { recursive: true });
     });

@@ -282,6 +282,27 @@ test('on a phone the page of the whole of RAM does not scroll horizontally', asy
   }
 });
 
+test('markup and control characters in names of files and caches are shown as text', async () => {
+  const markup = '</script><img/src=x/onerror=document.title=1>';
+  const hostile = text.replace(/^(O: \d+, file, .*), \/known$/m, `$1, /known${markup}`)
+    .replace(/^(O: \d+, file, .*), \/gone$/m, '$1, /gone\\342\\200\\256gpj\\012x')
+    .replace(/^(O: \d+, slab, .*), dentry$/m, `$1, dentry${markup}`);
+  writeFileSync(join(folder, 'hostile.txt'), hostile);
+  execFileSync(program, ['--html', join(folder, 'hostile.html'), join(folder, 'hostile.txt')],
+    { stdio: 'ignore' });
+  page = await openPage(browser, `file://${join(folder, 'hostile.html')}`);
+  await search('/known');
+  await page.keyboard.press('n');
+  assert.equal((await facts(page)).File, `/known${markup}`);
+  await search('/gone');
+  await page.keyboard.press('n');
+  assert.equal((await facts(page)).File, '/gone\\342\\200\\256gpj\\012x (deleted)');
+  await page.locator('.ledger-part[title^="slab:"]').click();
+  assert.ok((await page.locator('.ledger').textContent()).includes(`dentry${markup}`));
+  assert.equal(await page.locator('img').count(), 0);
+  assert.equal(await page.title(), 'physmem');
+});
+
 /** The sample three times, a minute apart. In the last, the pages of /known are free. */
 function series() {
   const at = (i) => text
