@@ -10,7 +10,7 @@ namespace physmem {
 namespace {
 
 constexpr std::uint64_t kUnownedPage = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
-/// Limit for frames that only the header states: 256 GiB of 4 KiB pages. The page uses four bytes
+/// Limit for frames that only the header states: 256 GiB of 4 KiB pages. The page uses five bytes
 /// for each.
 constexpr std::uint64_t kMaxUnmapped = std::uint64_t{1} << 26;
 constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();

@@ -47,7 +47,7 @@ class FrameRuns : public Analysis {
   };
 
   /// Mapped frames from here on are counted in too_far(): 1 TiB of 4 KiB pages. The page that shows
-  /// the runs uses four bytes for each frame below.
+  /// the runs uses five bytes for each frame below.
   static constexpr std::uint64_t kMaxFramesEnd = std::uint64_t{1} << 28;
 
   void on_header(const Header& header) override;

@@ -26,47 +26,39 @@ import { FrameSpans } from './spans.ts';
 
 export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): void {
   const stored = schemesOf(snapshot).find(([id]) => id === app.settings.now.colourBy)?.[0];
-  const scheme = stored ?? (snapshot.ram ? 'class' : 'process');
-  const model = new SnapshotModel(snapshot, scheme);
+  const model = new SnapshotModel(snapshot, stored ?? (snapshot.ram ? 'class' : 'process'));
   const memory = new MemoryView(app, model);
   const owners = new OwnersView(app, model);
   const ledger = new LedgerBar(model, app.look);
   ledger.onOpen.on((number) => owners.showList(listOf(model, number)));
   addCommands(app, model, memory, owners, ledger);
   const menubar = new MenuBar(app.commands, app.settings);
-  app.commands.add({
-    id: 'menu',
-    label: 'View menu',
-    key: 'F10',
-    keyLabel: 'F10',
-    kind: 'plain',
-    group: 'Help',
-    run: () => menubar.openMenu(),
-  });
+  app.commands.add(plain('Help', 'menu', 'View menu', 'F10', () => menubar.openMenu()));
   const showFacts = () => setText(menubar.facts, facts(model.snapshot));
   model.onSnapshot.on(showFacts);
   showFacts();
-  const chooser = schemeChooser(app, model);
-  const views: [string, IconName][] =
-    [['memory', 'pages'], ['inspector', 'inspector'], ['owners', 'processes']];
-  const maps: [string, IconName][] = snapshot.ram ? [['pageblocks', 'blocks']] : [];
-  const toolbar = new ToolBar(
-    app.commands, [views, maps], [chooser, ...filmBar(app, model, moments)]
-  );
-  const status = statusBar(model, moments.facts.notes);
   new Shell(
     app, {
       menubar: menubar.element,
-      toolbar: toolbar.element,
+      toolbar: toolBar(app, model, moments).element,
       legend: snapshotLegend(app, model),
-      statusbar: status,
+      statusbar: statusBar(model, moments.facts.notes),
       ...(snapshot.ram ? { ledger: ledger.element } : {}),
     },
     [
       [memory, [new FrameInspector(app, model), owners]],
     ]
   );
+}
+
+function toolBar(app: App, model: SnapshotModel, moments: Moments): ToolBar {
+  const groups: [string, IconName][][] =
+    [[['memory', 'pages'], ['inspector', 'inspector'], ['owners', 'processes']]];
+  if (model.ram) groups.push([['pageblocks', 'blocks']]);
+  const rest = [schemeChooser(app, model), ...filmBar(app, model, moments)];
+  const toolbar = new ToolBar(app.commands, groups, rest);
   app.settings.changed.on(() => toolbar.update());
+  return toolbar;
 }
 
 /** Only for a series. */
