@@ -64,7 +64,7 @@ class MomentReader {
   Result<bool> next(SnapshotReader& reader) {
     ShownSnapshot shown;
     Census census(shown.analyses());
-    const auto found = reader.next(census);
+    auto found = reader.next(census);
     if (!found || !*found) return found;
     shown.notes = sentences(reader.notes(), census.header(), census.repeated_areas());
     note_frames(shown);
@@ -95,7 +95,7 @@ class MomentReader {
 
   Result<bool> skip(SnapshotReader& reader) {
     Events rest;
-    const auto found = reader.next(rest);
+    auto found = reader.next(rest);
     if (found && *found) ++left_out_;
     return found;
   }

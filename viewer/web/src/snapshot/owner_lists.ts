@@ -200,7 +200,7 @@ function kernelList(ram: RamIndex): OwnerList {
 function payerList(ram: RamIndex): OwnerList {
   const { frames, mapped } = ram.ofPayer;
   return {
-    id: 'payer', label: 'Paying control groups', rows: frames.length - 1,
+    id: 'payer', label: 'Paying groups', rows: frames.length - 1,
     columns: [
       text('Control group', (row) => ram.payerTitle(row + 1)),
       {

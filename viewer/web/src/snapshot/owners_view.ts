@@ -202,7 +202,7 @@ export class OwnersView implements View {
     const focus = this.order.list.focus(this.rows[at]!);
     const same = isSameFocus(focus, this.model.focus);
     this.current = at;
-    this.model.setFocus(same && !goesThere ? null : focus);
+    this.model.setFocus(same && !goesThere ? null : focus, goesThere);
     this.rowElement(at)?.focus({ preventScroll: true });
   }
 

@@ -87,12 +87,12 @@ export class SnapshotModel {
     this.onSelection.emit();
   }
 
-  /** Goes to the first frame, unless the shown block has some. */
-  setFocus(focus: Focus | null): void {
+  /** Goes to the first frame; without `always` only if the shown block has none. */
+  setFocus(focus: Focus | null, always = false): void {
     this.takeFocus(focus);
     this.chosen = focus && { focus, name: this.focusName() };
     const first = this.spans.first[0];
-    if (first !== undefined && !this.focused.includes(1)) {
+    if (first !== undefined && (always || !this.focused.includes(1))) {
       this.block = Math.floor(first / BLOCK);
       this.findFocused();
     }
