@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "analyzer/model/class_colours.h"
+#include "analyzer/shape/owner_words.h"
 #include "program/printable.h"
 
 namespace physmem::view {
@@ -17,9 +18,6 @@ namespace {
 
 using nlohmann::json;
 using Rows = std::span<const OwnerRow* const>;
-
-/// By RamOwner::Kind.
-constexpr std::array<std::string_view, 6> kKinds{"file", "slab", "cgroup", "task", "code", "other"};
 
 /// One text for all rows, because many small texts take long to parse. A line per row.
 template <class Text>
@@ -56,9 +54,7 @@ void put_words(json& to, const char* key, Rows rows, Text text) {
 void put_file_facts(json& to, Rows rows) {
   put_words(to, "file_systems", rows,
             [](const RamOwner& file) { return for_picture(file.file_system); });
-  put_words(to, "devices", rows, [](const RamOwner& file) {
-    return fmt::format("{}:{}", file.device >> 32, file.device & 0xFFFFFFFF);
-  });
+  put_words(to, "devices", rows, [](const RamOwner& file) { return device_text(file.device); });
   to["inodes"] = lines(rows, [](const RamOwner& file) { return std::to_string(file.inode); });
   to["bytes"] = column(rows, [](const RamOwner& file) { return file.bytes; });
   to["links"] = column(rows, [](const RamOwner& file) { return file.links; });
@@ -66,7 +62,7 @@ void put_file_facts(json& to, Rows rows) {
 
 json owner_facts(RamOwner::Kind kind, Rows rows) {
   using Kind = RamOwner::Kind;
-  json facts{{"kind", kKinds[static_cast<std::size_t>(kind)]},
+  json facts{{"kind", owner_kind(kind)},
              {"count", rows.size()},
              {"names", lines(rows, [](const RamOwner& one) { return for_picture(one.name); })}};
   if (kind == Kind::kFile) put_file_facts(facts, rows);

@@ -44,7 +44,8 @@ void RamRuns::on_ram(const RamRun& run) {
 void RamRuns::on_end() {
   const std::vector<OwnerRow>& rows = ledger_.owners();
   owners_.reserve(rows.size());
-  for (const OwnerRow& row : rows) owners_.push_back(&row);
+  for (const OwnerRow& row : rows)
+    if (row.owner.kind != RamOwner::Kind::kMount) owners_.push_back(&row);
   std::stable_sort(owners_.begin(), owners_.end(), [](const OwnerRow* a, const OwnerRow* b) {
     return a->owner.kind < b->owner.kind;
   });

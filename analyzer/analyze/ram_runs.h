@@ -43,6 +43,7 @@ class RamRuns : public Analysis {
   const Ledger& ledger() const { return ledger_; }
   const std::vector<FrameUse>& runs() const { return runs_; }
   /// Files, slab caches, control groups, tasks, code, others; of a kind in the order of their ids.
+  /// Mounts, which have no frames, are left out.
   const std::vector<const OwnerRow*>& owners() const { return owners_; }
   std::uint64_t frames_end() const { return frames_end_; }
   /// Frames from FrameRuns::kMaxFramesEnd on, without holes. They are not in the runs.
