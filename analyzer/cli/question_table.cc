@@ -220,8 +220,11 @@ constexpr std::array kQuestions{
             "faults",
             "page faults over several snapshots: which processes thrash, since when and why (text)",
             Format::kText, true, make<FaultsQuestion>, true, 2}),
-    QuestionKind{"diff", "changes between two snapshots, OLD NEW, by process, unit and area (text)",
-                 Format::kText, false, make<DiffQuestion>, true, 2, 2},
+    QuestionKind{
+        "diff",
+        "changes between two snapshots, OLD NEW, by process, unit and area; of RAM by class and "
+        "owner (text)",
+        Format::kText, false, make<DiffQuestion>, true, 2, 2},
     QuestionKind{"leaks",
                  "leaks over three snapshots or more: lasting growth, its size and rate (text)",
                  Format::kText, true, make<LeaksQuestion>, true, 3},
