@@ -60,6 +60,45 @@ std::optional<std::string> folder_of(const std::string& path) {
   return path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));
 }
 
+/// The folders of cached files in one snapshot, each with the pages of those below it.
+class Folders {
+ public:
+  explicit Folders(RamSeriesEntry* cache) : cache_(cache) {}
+
+  void add(const OwnerIdentity& file, SubjectPages pages) {
+    auto path = folder_of(file.name);
+    for (std::size_t level = 0; path && level < kMaxFolders; path = folder_of(*path), ++level)
+      pages_[place_of(file, *path)] += pages;
+  }
+  /// Adds the folders to the series, after all files.
+  void follow(RamSeries& series) {
+    for (const auto& [place, pages] : pages_) {
+      const auto& [length, file_system, device, path] = place;
+      const OwnerIdentity self{RamOwner::Kind::kFile, path, file_system, device, 0};
+      RamSubject folder{RamKind::kCacheFolder, path, file_system, device};
+      RamSeriesEntry* const entry = series.add(std::move(folder), pages, parent_of(self, path));
+      if (entry != nullptr) entries_[place] = entry;
+    }
+  }
+  /// The entry of the folder that `path` is in, or of the whole cache.
+  RamSeriesEntry* parent_of(const OwnerIdentity& file, const std::string& path) const {
+    const auto folder = folder_of(path);
+    const auto found = folder ? entries_.find(place_of(file, *folder)) : entries_.end();
+    return found == entries_.end() ? cache_ : found->second;
+  }
+
+ private:
+  /// Ordered by the length of the path, so that a folder comes after those that it is in.
+  using Place = std::tuple<std::size_t, std::string, std::uint64_t, std::string>;
+  static Place place_of(const OwnerIdentity& file, const std::string& path) {
+    return {path.size(), file.file_system, file.device, path};
+  }
+
+  RamSeriesEntry* cache_;
+  std::map<Place, SubjectPages> pages_;
+  std::map<Place, RamSeriesEntry*> entries_;
+};
+
 }  // namespace
 
 void RamLeakSearch::on_header(const Header& header) {
@@ -157,37 +196,15 @@ RamSeriesEntry* RamLeakSearch::class_entry(const std::string& name) const {
 
 void RamLeakSearch::add_cache() {
   const std::uint64_t all = now_.ledger.of(PM_RAM_FILE) + now_.ledger.of(PM_RAM_BLOCK);
-  RamSeriesEntry* const cache =
-      series_.add_always({RamKind::kCache, ""}, {all, now_.unmapped_cache});
-  using Place = std::tuple<std::size_t, std::string, std::uint64_t, std::string>;
-  // By the length of the path, so that a folder comes after those that it is in.
-  std::map<Place, SubjectPages> folders;
-  std::map<Place, RamSeriesEntry*> entries;
-  const auto place_of = [](const OwnerIdentity& file, const std::string& path) {
-    return Place(path.size(), file.file_system, file.device, path);
-  };
+  Folders folders(series_.add_always({RamKind::kCache, ""}, {all, now_.unmapped_cache}));
   for_each_owner(RamOwner::Kind::kFile, [&](const auto& file, FrameClass use, auto pages) {
-    if (use == PM_RAM_SHMEM) return;
-    auto path = folder_of(file.name);
-    for (std::size_t level = 0; path && level < kMaxFolders; path = folder_of(*path), ++level)
-      folders[place_of(file, *path)] += pages;
+    if (use != PM_RAM_SHMEM) folders.add(file, pages);
   });
-  const auto parent_of = [&](const OwnerIdentity& file, const std::string& path) {
-    const auto folder = folder_of(path);
-    const auto found = folder ? entries.find(place_of(file, *folder)) : entries.end();
-    return found == entries.end() ? cache : found->second;
-  };
-  for (const auto& [place, pages] : folders) {
-    const auto& [length, file_system, device, path] = place;
-    const OwnerIdentity in{RamOwner::Kind::kFile, path, file_system, device, 0};
-    RamSubject folder{RamKind::kCacheFolder, path, file_system, device};
-    if (RamSeriesEntry* const entry = series_.add(std::move(folder), pages, parent_of(in, path)))
-      entries[place] = entry;
-  }
+  folders.follow(series_);
   for_each_owner(RamOwner::Kind::kFile, [&](const auto& file, FrameClass use, auto pages) {
     if (use != PM_RAM_SHMEM)
       series_.add({RamKind::kCacheFile, file.name, file.file_system, file.device, file.number},
-                  pages, parent_of(file, file.name));
+                  pages, folders.parent_of(file, file.name));
   });
 }
 
