@@ -24,10 +24,10 @@ inline std::string ram_snapshot(int second, std::string_view records,
 }
 
 /// Writes runs that follow each other, from frame 1000 (hex) on.
-class RamRuns {
+class RamLines {
  public:
   /// Pages of a class with an owner, of which a process maps each `count` times.
-  RamRuns& add(std::uint64_t pages, std::string_view use, std::uint64_t owner = 0,
+  RamLines& add(std::uint64_t pages, std::string_view use, std::uint64_t owner = 0,
                std::uint64_t count = 0, std::uint64_t place = 0) {
     if (pages != 0)
       text_ += fmt::format("R: {:08X}, {}, {}, {}, 0, 00000000, {}, {:08X}\n", next_, pages, use,

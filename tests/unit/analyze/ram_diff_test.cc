@@ -114,8 +114,8 @@ TEST(RamDiff, ComparesNoFramesAfterReboot) {
 
 TEST(RamDiff, ListsClassesByChange) {
   const RamDiff diff =
-      diff_of(ram_snapshot(10, RamRuns().add(10, "anon").add(5, "free").add(7, "slab").text()),
-              ram_snapshot(20, RamRuns().add(12, "anon").add(1, "pgtable").add(7, "slab").text()));
+      diff_of(ram_snapshot(10, RamLines().add(10, "anon").add(5, "free").add(7, "slab").text()),
+              ram_snapshot(20, RamLines().add(12, "anon").add(1, "pgtable").add(7, "slab").text()));
   std::string text;
   for (const ClassChange& row : diff.classes())
     text += fmt::format("{} {} {}\n", row.name, row.before, row.after);
@@ -123,7 +123,7 @@ TEST(RamDiff, ListsClassesByChange) {
 }
 
 TEST(RamDiff, IsUnknownWithoutTheWholeOfRam) {
-  const std::string ram = ram_snapshot(10, RamRuns().add(10, "anon").text());
+  const std::string ram = ram_snapshot(10, RamLines().add(10, "anon").text());
   EXPECT_TRUE(diff_of(ram, ram).is_known());
   EXPECT_TRUE(diff_of(ram, std::string(kSample)).is_half_known());
   EXPECT_FALSE(diff_of(std::string(kSample), std::string(kSample)).is_half_known());

@@ -54,7 +54,7 @@ constexpr std::string_view kSlabs = "O: 1, slab, 80, 51, sigqueue\nO: 2, slab, 1
 TEST(RamLeaks, NamesSlabCacheAndNotItsClass) {
   EXPECT_EQ(leaks_of([](std::uint64_t i) {
               return std::string(kSlabs) +
-                     RamRuns().add(100 + 90 * i, "slab", 1).add(500, "slab", 2).text();
+                     RamLines().add(100 + 90 * i, "slab", 1).add(500, "slab", 2).text();
             }),
             "\nslab sigqueue: 90\n");
 }
@@ -62,17 +62,18 @@ TEST(RamLeaks, NamesSlabCacheAndNotItsClass) {
 TEST(RamLeaks, NamesClassIfNoOwnerExplainsIt) {
   EXPECT_EQ(leaks_of([](std::uint64_t i) {
               return std::string(kSlabs) +
-                     RamRuns().add(100 + 90 * i, "slab", 1).add(500 + 70 * i, "slab").text();
+                     RamLines().add(100 + 90 * i, "slab", 1).add(500 + 70 * i, "slab").text();
             }),
             "\nslab sigqueue: 90\nclass unreclaimable slab, rest: 70\n");
-  EXPECT_EQ(leaks_of([](std::uint64_t i) { return RamRuns().add(300 + 70 * i, "unknown").text(); }),
-            "\nclass unknown: 70\n")
+  EXPECT_EQ(
+      leaks_of([](std::uint64_t i) { return RamLines().add(300 + 70 * i, "unknown").text(); }),
+      "\nclass unknown: 70\n")
       << "memory of drivers";
 }
 
 TEST(RamLeaks, CallsGrowthOfReclaimableSlabsReclaimable) {
   EXPECT_EQ(leaks_of([](std::uint64_t i) {
-              return std::string(kSlabs) + RamRuns().add(100 + 90 * i, "slab", 2).text();
+              return std::string(kSlabs) + RamLines().add(100 + 90 * i, "slab", 2).text();
             }),
             "\nslab dentry, reclaimable: 90\n");
 }
@@ -81,7 +82,7 @@ TEST(RamLeaks, TakesIndexOfCachedPagesForTheirCost) {
   const auto with_cache = [](std::uint64_t cached) {
     return leaks_of([cached](std::uint64_t i) {
       return "O: 1, slab, 104, 39, buffer_head\nO: 2, file, ext2, 7:0, 12, 0, 1, -, /data\n" +
-             RamRuns().add(100 + 60 * i, "slab", 1).add(cached * i, "file", 2, 1).text();
+             RamLines().add(100 + 60 * i, "slab", 1).add(cached * i, "file", 2, 1).text();
     });
   };
   EXPECT_EQ(with_cache(600), "\n");
@@ -91,7 +92,7 @@ TEST(RamLeaks, TakesIndexOfCachedPagesForTheirCost) {
 TEST(RamLeaks, NamesCodeByOwnerOrByTotals) {
   EXPECT_EQ(leaks_of([](std::uint64_t i) {
               return "O: 1, code, bpf_prog_alloc+0x10\n" +
-                     RamRuns().add(100 + 90 * i, "vmalloc", 1).text();
+                     RamLines().add(100 + 90 * i, "vmalloc", 1).text();
             }),
             "\ncode bpf_prog_alloc+0x10: 90\n");
   EXPECT_EQ(leaks_of(
@@ -100,7 +101,7 @@ TEST(RamLeaks, NamesCodeByOwnerOrByTotals) {
                              "G: vmalloc.bpf_prog_alloc={0}, ram.before.vmalloc={0}, "
                              "ram.after.vmalloc={0}, slab.sigqueue={0}\n",
                              100 + 90 * i) +
-                         RamRuns().add(1000 + 90 * i, "unmarked").add(100 + 90 * i, "slab").text();
+                         RamLines().add(1000 + 90 * i, "unmarked").add(100 + 90 * i, "slab").text();
                 },
                 "ram_by=proc"),
             "\nslab sigqueue: 90\ncode bpf_prog_alloc: 90\n")
@@ -115,7 +116,7 @@ constexpr std::string_view kFiles =
 TEST(RamLeaks, NamesFileWithoutItsFolders) {
   EXPECT_EQ(leaks_of([](std::uint64_t i) {
               return std::string(kFiles) +
-                     RamRuns().add(100 + 90 * i, "file", 1).add(500, "file", 2).text();
+                     RamLines().add(100 + 90 * i, "file", 1).add(500, "file", 2).text();
             }),
             "\nfile /var/log/a, reclaimable: 90\n");
 }
@@ -123,7 +124,7 @@ TEST(RamLeaks, NamesFileWithoutItsFolders) {
 TEST(RamLeaks, NamesFolderWhoseFilesAreEachTooSmall) {
   EXPECT_EQ(leaks_of([](std::uint64_t i) {
               std::string owners = "O: 1, file, ext4, FE:01, 9, 0, 1, -, /usr/lib/libc.so\n";
-              RamRuns runs;
+              RamLines runs;
               runs.add(400, "file", 1);
               for (std::uint64_t n = 0; n < 20 * (i + 5); ++n) {
                 owners += fmt::format("O: {0}, file, ext4, FE:01, {0}, 0, 1, -, /mail/new/{0}/m\n",
@@ -136,14 +137,14 @@ TEST(RamLeaks, NamesFolderWhoseFilesAreEachTooSmall) {
 }
 
 TEST(RamLeaks, NamesPageCacheWithoutOwnersAsAWhole) {
-  EXPECT_EQ(leaks_of([](std::uint64_t i) { return RamRuns().add(500 + 90 * i, "file").text(); },
+  EXPECT_EQ(leaks_of([](std::uint64_t i) { return RamLines().add(500 + 90 * i, "file").text(); },
                      "ram_by=proc"),
             "\ncache , reclaimable: 90\n");
 }
 
 TEST(RamLeaks, IgnoresCacheThatWasMappedBefore) {
   EXPECT_EQ(leaks_of([](std::uint64_t i) {
-              return std::string(kFiles) + RamRuns()
+              return std::string(kFiles) + RamLines()
                                                .add(1000 - 90 * i, "file", 1, 1)
                                                .add(100 + 90 * i, "file", 1, 0, 500)
                                                .text();
@@ -154,7 +155,7 @@ TEST(RamLeaks, IgnoresCacheThatWasMappedBefore) {
 
 TEST(RamLeaks, IgnoresCacheThatProcessesMap) {
   EXPECT_EQ(leaks_of([](std::uint64_t i) {
-              return std::string(kFiles) + RamRuns().add(100 + 90 * i, "file", 1, 1).text();
+              return std::string(kFiles) + RamLines().add(100 + 90 * i, "file", 1, 1).text();
             }),
             "\n");
 }
@@ -162,7 +163,7 @@ TEST(RamLeaks, IgnoresCacheThatProcessesMap) {
 TEST(RamLeaks, IgnoresCacheThatFillsAtTheStart) {
   EXPECT_EQ(leaks_of([](std::uint64_t i) {
               return std::string(kFiles) +
-                     RamRuns().add(std::min<std::uint64_t>(100 + 300 * i, 700), "file", 1).text();
+                     RamLines().add(std::min<std::uint64_t>(100 + 300 * i, 700), "file", 1).text();
             }),
             "\n");
 }
@@ -170,10 +171,10 @@ TEST(RamLeaks, IgnoresCacheThatFillsAtTheStart) {
 TEST(RamLeaks, NamesFileInMemoryWithoutFileSystemAndClass) {
   EXPECT_EQ(leaks_of([](std::uint64_t i) {
               return std::string(kFiles) +
-                     RamRuns().add(100 + 90 * i, "shmem", 3).add(300, "shmem").text();
+                     RamLines().add(100 + 90 * i, "shmem", 3).add(300, "shmem").text();
             }),
             "\nshared /x: 90\n");
-  EXPECT_EQ(leaks_of([](std::uint64_t i) { return RamRuns().add(100 + 90 * i, "shmem").text(); },
+  EXPECT_EQ(leaks_of([](std::uint64_t i) { return RamLines().add(100 + 90 * i, "shmem").text(); },
                      "ram_by=proc"),
             "\nclass shmem: 90\n");
 }
@@ -181,7 +182,7 @@ TEST(RamLeaks, NamesFileInMemoryWithoutFileSystemAndClass) {
 TEST(RamLeaks, NamesFileSystemWhoseFilesAreEachTooSmall) {
   EXPECT_EQ(leaks_of([](std::uint64_t i) {
               std::string owners;
-              RamRuns runs;
+              RamLines runs;
               for (std::uint64_t n = 1; n < 20 * (i + 5); ++n) {
                 owners += fmt::format("O: {0}, file, tmpfs, 0:17, {0}, 0, 1, -, /{0}\n", n);
                 runs.add(4, "shmem", n);
@@ -209,7 +210,7 @@ TEST(RamLeaks, LeavesAnonymousMemoryToTheProcessThatLeaks) {
     for (int i = 0; i < kSnapshots; ++i) {
       const std::uint64_t heap = 100 + 90 * static_cast<std::uint64_t>(i);
       found.add(with_process(100 + 10 * i, heap,
-                             RamRuns()
+                             RamLines()
                                  .add(heap, "anon", 0, 1)
                                  .add(500 + others * static_cast<std::uint64_t>(i), "anon")
                                  .text()));
@@ -226,7 +227,7 @@ TEST(RamLeaks, LeavesMappedSharedMemoryToTheProcessThatLeaks) {
     for (int i = 0; i < kSnapshots; ++i) {
       const std::uint64_t pages = 100 + 90 * static_cast<std::uint64_t>(i);
       found.add(with_process(100 + 10 * i, pages,
-                             std::string(kFiles) + RamRuns().add(pages, "shmem", 3, count).text(),
+                             std::string(kFiles) + RamLines().add(pages, "shmem", 3, count).text(),
                              "rw-s 0 13 /dev/shm/x", "f1"));
     }
     return leaks(found);
@@ -242,7 +243,7 @@ TEST(RamLeaks, NamesPageTablesByProcess) {
       found.add(with_process(
           100 + 10 * i, 10,
           fmt::format("G: {}={}\n", counter, 4 * (100 + 90 * i)) +
-              RamRuns().add(200 + 90 * static_cast<std::uint64_t>(i), "pgtable").text()));
+              RamLines().add(200 + 90 * static_cast<std::uint64_t>(i), "pgtable").text()));
     return leaks(found);
   };
   EXPECT_EQ(series("process.371.page_tables_kB"), "\ntables db: 90\n");
@@ -255,7 +256,7 @@ TEST(RamLeaks, BeginsAgainAfterReboot) {
     found.add(
         ram_snapshot(100 + 10 * i,
                      std::string(kSlabs) +
-                         RamRuns().add(100 + 90 * static_cast<std::uint64_t>(i), "slab", 1).text(),
+                         RamLines().add(100 + 90 * static_cast<std::uint64_t>(i), "slab", 1).text(),
                      i < 4 ? "ram_by=kcore, boot_id=a" : "ram_by=kcore, boot_id=b"));
   EXPECT_EQ(leaks(found), "\n") << "two snapshots are too few";
   EXPECT_EQ(found.ram.samples(), 2U);
@@ -264,10 +265,10 @@ TEST(RamLeaks, BeginsAgainAfterReboot) {
 TEST(RamLeaks, SkipsSnapshotsWithoutTheWholeOfRam) {
   Found found;
   for (int i = 0; i < 2 * kSnapshots; ++i) {
-    const std::string ram =
-        ram_snapshot(100 + 10 * i,
-                     std::string(kSlabs) +
-                         RamRuns().add(100 + 45 * static_cast<std::uint64_t>(i), "slab", 1).text());
+    const std::string ram = ram_snapshot(
+        100 + 10 * i,
+        std::string(kSlabs) +
+            RamLines().add(100 + 45 * static_cast<std::uint64_t>(i), "slab", 1).text());
     found.add(i % 2 == 0 ? ram : with(ram, ", ram=all", ""));
   }
   EXPECT_EQ(leaks(found), "\nslab sigqueue: 45\n");

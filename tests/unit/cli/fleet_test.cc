@@ -247,7 +247,7 @@ process dog 9
 std::string slab(const std::string& host, std::uint64_t n, std::string_view cache = "filp") {
   const std::string owners =
       fmt::format("O: 1, slab, 256, 16, {}\nO: 2, file, ext4, FE:01, 12, 0, 1, -, /data\n", cache);
-  return ram_snapshot(1, owners + RamRuns().add(n, "slab", 1).add(n, "file", 2).text(),
+  return ram_snapshot(1, owners + RamLines().add(n, "slab", 1).add(n, "file", 2).text(),
                       "ram_by=kcore, host=" + host);
 }
 
@@ -285,7 +285,7 @@ TEST_F(FleetTest, AddsClassesAndOwnersToTheDigest) {
 
 TEST_F(FleetTest, SumsUpOwnersBeyondTheLargest) {
   std::string owners;
-  RamRuns runs;
+  RamLines runs;
   for (std::uint64_t i = 1; i <= 23; ++i) {
     owners += fmt::format("O: {0}, slab, 256, 16, cache{0}\n", i);
     runs.add(100 - i, "slab", i);

@@ -238,7 +238,7 @@ TEST_F(SeriesTest, PrintsHowLongMemoryLasts) {
 /// A slab cache of so many pages at `second`, in the whole of RAM.
 std::string slab(std::uint64_t n, int second, std::string_view cache = "filp") {
   return ram_snapshot(second, fmt::format("O: 1, slab, 256, 16, {}\n", cache) +
-                                  RamRuns().add(n, "slab", 1).add(100, "anon").text());
+                                  RamLines().add(n, "slab", 1).add(100, "anon").text());
 }
 
 TEST_F(SeriesTest, PrintsDifferencesOfRam) {
