@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { openPage, startBrowser, waitForFrames } from './browser.mjs';
+import { horizontalOverflow, openPage, settled, startBrowser, waitForFrames } from './browser.mjs';
 import { FILES, FRAMES, writeLargeRam } from './large_ram.mjs';
 import { number } from './snapshot_view.mjs';
 import { program } from './view_process.mjs';
@@ -102,6 +102,9 @@ test('the page shows 24 GiB, and answers the pointer, keys and searches',
       console.log(`pointer: median ${median} ms, 99 % below ${last} ms`);
       assert.ok(moves[100] <= POINTER_MS, `${median} ms`);
     }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await settled(page);
+    assert.deepEqual(await horizontalOverflow(page), [], 'on a phone');
     await page.finish();
     assert.ok(shown < SHOWN_MS, `${shown} ms`);
     for (const [what, ms] of Object.entries(actions))

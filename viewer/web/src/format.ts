@@ -80,3 +80,13 @@ export function parseFrame(text: string): number | null {
   const found = /^(?:0x)?([0-9a-f]{1,13})$/i.exec(trimmed);
   return found ? parseInt(found[1] ?? '', 16) : null;
 }
+
+/** Between the functions of a stack, the innermost first. */
+export const CALLED_BY = ' <- ';
+
+/** Where room is short: the last part of a path, the first function of a stack. */
+export function shortName(name: string): string {
+  if (name.startsWith('/')) return name.slice(name.lastIndexOf('/') + 1) || name;
+  const end = name.indexOf(CALLED_BY);
+  return end < 0 ? name : `${name.slice(0, end)} …`;
+}

@@ -12,6 +12,7 @@ const { PageBlocks } = await load('snapshot/page_blocks.ts');
 const { FLAG_WORDS } = await load('snapshot/frame_flags.ts');
 const { frameFacts } = await load('snapshot/frame_facts.ts');
 const { colourFrames } = await load('snapshot/colouring.ts');
+const { shortName } = await load('format.ts');
 const { largest, rankOwners } = await load('snapshot/categories.ts');
 
 const CLASSES = ['hole', 'free', 'slab', 'anon', 'file', 'hugetlb'];
@@ -34,6 +35,7 @@ function ramOf(runs) {
         { kind: 'slab', count: 1, names: 'dentry', object_bytes: [192], objects: [21] },
         { kind: 'cgroup', count: 1, names: '/x', numbers: [5], dying: [1] },
         { kind: 'task', count: 1, names: 'sh', numbers: [371] },
+        { kind: 'code', count: 1, names: 'alloc+0x1 <- init+0x2 <- start+0x3' },
       ],
     },
     pages: column(1),
@@ -60,7 +62,7 @@ test('owners have their names, frames, and what is mapped or dirty', () => {
   const ram = new RamIndex(ramOf(RUNS));
   assert.deepEqual([1, 2, 3, 5].map((owner) => ram.owners.title(owner)),
     ['/a', '/b (deleted)', 'dentry', 'sh 371']);
-  assert.deepEqual([...ram.ofOwner.frames].slice(1), [4, 2, 3, 0, 0]);
+  assert.deepEqual([...ram.ofOwner.frames].slice(1), [4, 2, 3, 0, 0, 0]);
   assert.equal(ram.ofOwner.mapped[1], 4);
   assert.equal(ram.ofOwner.dirty[1], 4);
   assert.equal(ram.payerTitle(1), '/x (dying)');
@@ -84,6 +86,14 @@ test('a free block has its order, and an unknown order is said', () => {
   const block = (frame) => frameFacts(ram, frame, 4096).find(({ name }) => name === 'Free block');
   assert.equal(block(0).text, 'order 3: 8 frames');
   assert.equal(block(8).text, 'order not recorded');
+});
+
+test('a stack has its first function, and its callers below', () => {
+  const ram = new RamIndex(ramOf([[SLAB, 8, 6]]));
+  const fact = frameFacts(ram, 0, 4096).find(({ name }) => name === 'Allocated by');
+  assert.deepEqual([fact.text, fact.detail], ['alloc+0x1', 'called by init+0x2, by start+0x3']);
+  assert.equal(shortName(ram.owners.title(6)), 'alloc+0x1 …');
+  assert.equal(shortName('/usr/lib/libc.so.6'), 'libc.so.6');
 });
 
 test('ranges of frames join, and are cut to a block', () => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the records of the whole of RAM say of one frame.
 
-import { bytes, count } from '../format.ts';
+import { CALLED_BY, bytes, count } from '../format.ts';
 import type { Focus } from './focus.ts';
 import { flagWords } from './frame_flags.ts';
 import type { OwnerPlace, RamIndex } from './ram.ts';
@@ -67,7 +67,14 @@ function ownerFacts(ram: RamIndex, run: number, frame: number, pageSize: number)
   if (kind === 'file')
     return [fileFact(ram, fact, place), placeFact(ram, run, frame, place, pageSize)];
   if (kind === 'slab') fact.detail = slabWords(place);
-  return [fact];
+  return [kind === 'code' ? stackFact(fact) : fact];
+}
+
+/** A stack has the function that allocated the frame, and those that called it. */
+function stackFact(fact: Fact): Fact {
+  const [first, ...callers] = fact.text.split(CALLED_BY);
+  if (callers.length === 0) return fact;
+  return { ...fact, text: first!, detail: `called by ${callers.join(', by ')}` };
 }
 
 function freeFact(order: number, pageSize: number): Fact {

@@ -2,7 +2,7 @@
 // All of RAM as one bar of 100 %: its classes, or the owners of one class.
 
 import { el, setAttribute } from '../dom.ts';
-import { count, mib, share } from '../format.ts';
+import { count, mib, share, shortName } from '../format.ts';
 import { css, mix, textOn, type Rgb } from '../grid/colours.ts';
 import type { Look } from '../shell/look.ts';
 import { Signal } from '../signal.ts';
@@ -200,9 +200,4 @@ export class LedgerBar {
     this.button(at)?.setAttribute('tabindex', '0');
     this.button(at)?.focus();
   }
-}
-
-/** The last part of a path. */
-function shortName(name: string): string {
-  return name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) || name : name;
 }

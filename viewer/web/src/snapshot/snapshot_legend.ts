@@ -2,7 +2,7 @@
 // The colours of the scheme with their frames, which add up to RAM.
 
 import { el } from '../dom.ts';
-import { count } from '../format.ts';
+import { count, shortName } from '../format.ts';
 import { css } from '../grid/colours.ts';
 import type { App } from '../shell/view.ts';
 import { sizeOf } from '../views/page_count.ts';
@@ -59,9 +59,4 @@ function foldedEntry(model: SnapshotModel, folded: Category[]): HTMLElement {
     'li', { 'data-frames': frames, title: names }, `${folded.length} smaller classes `,
     el('b', {}, count(frames)), ' ', sizeOf(frames, model.pageSize)
   );
-}
-
-/** The last part of a path, because the legend is small. The tooltip contains the whole path. */
-function shortName(name: string): string {
-  return name.startsWith('/') ? name.slice(name.lastIndexOf('/') + 1) || name : name;
 }
