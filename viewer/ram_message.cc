@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -103,6 +104,15 @@ json zone_list(const std::vector<Zone>& zones) {
   return list;
 }
 
+/// Totals of a crafted file may be any number, so they are bounded as in Ledger::residue().
+json explained(const Ledger& ledger) {
+  json list = json::array();
+  if (ledger.of(PM_RAM_UNMARKED) == 0) return list;
+  for (const ExplainedPages& part : ledger.explained())
+    list.push_back({{"what", part.what}, {"pages", std::min(part.pages, kMaxFrames)}});
+  return list;
+}
+
 json colours() {
   json list = json::array();
   for (const std::uint32_t colour : kClassColours) list.push_back(fmt::format("{:06X}", colour));
@@ -117,6 +127,7 @@ json ram_facts(const RamRuns& ram) {
           {"classes", kFrameClassWords},
           {"colours", colours()},
           {"zones", zone_list(ram.ledger().zones())},
+          {"explained", explained(ram.ledger())},
           {"owners", owner_groups(ram)}};
 }
 

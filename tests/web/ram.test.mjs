@@ -260,7 +260,7 @@ test('a frame that no process maps has the muted colour of its class', async () 
   assert.equal(new Set(colours).size, 4, colours.join(' '));
 });
 
-test('a snapshot without owners has classes, and says what is missing', async () => {
+test('a snapshot without owners has classes, and totals of unmarked frames', async () => {
   await serve({}, join(samples, 'ram.txt.zst'));
   const other = ramOf(textOf(join(samples, 'ram.txt.zst')));
   assert.equal(sum(await legendFrames()), framesOf(other.runs.filter(isRam)));
@@ -269,6 +269,13 @@ test('a snapshot without owners has classes, and says what is missing', async ()
   const found = await facts(page);
   assert.equal(found.Class, 'file');
   assert.equal(found.File, undefined);
+  await page.locator('.ledger-part[title^="unmarked:"]').click();
+  const parts = await page.locator('.ledger-part').evaluateAll((all) =>
+    all.map((part) => [part.title.split(/ \(|:/)[0], Number(part.dataset.frames)]));
+  const unmarked = other.runs.filter((run) => run.use === 'unmarked');
+  assert.equal(sum(parts.map(([, n]) => n)), framesOf(unmarked));
+  const expected = [['vmalloc', 2078], ['zsmalloc', 1614], ['without a known owner', 730]];
+  for (const [what, n] of expected) assert.ok(parts.some((p) => p[0] === what && p[1] === n), what);
 });
 
 test('on a phone the page of the whole of RAM does not scroll horizontally', async () => {

@@ -24,7 +24,7 @@ function ramOf(runs) {
   const column = (i, from = (value) => value) => Uint32Array.from(runs, (run) => from(run[i] ?? 0));
   return {
     facts: {
-      runs: runs.length, frames: 0, classes: CLASSES, colours: [],
+      runs: runs.length, frames: 0, classes: CLASSES, colours: [], explained: [],
       zones: [{ node: 1, name: 'Normal', first: '2', spanned: 1000 }],
       owners: [
         {

@@ -65,6 +65,8 @@ export interface RamFacts {
   classes: string[];
   colours: string[];
   zones: RamZone[];
+  /** What the unmarked frames are, by totals of the kernel. It is not known which frames. */
+  explained: { what: string; pages: number }[];
   owners: OwnerGroup[];
 }
 

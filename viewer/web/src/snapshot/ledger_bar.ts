@@ -18,6 +18,8 @@ const ALTERNATE = 0.22;
 
 interface Part {
   name: string;
+  /** After the name in the tooltip. */
+  note?: string;
   frames: number;
   colour: Rgb;
   focus: Focus | null;
@@ -122,7 +124,7 @@ export class LedgerBar {
     const frames = this.framesOf(ram, number);
     const colour = this.model.colours.of(CLASS + number, this.look.dark);
     const other = mix(colour, this.model.colours.of(NO_FRAME, this.look.dark), ALTERNATE);
-    const unowned = frames[0]!;
+    let unowned = frames[0]!;
     frames[0] = 0;
     const top = largest(frames, MAX_OWNERS);
     const parts = top.map((owner, i): Part => ({
@@ -131,11 +133,17 @@ export class LedgerBar {
     }));
     const rest = frames.reduce((sum, n) => sum + n, 0) -
       parts.reduce((sum, part) => sum + part.frames, 0);
-    const add = (name: string, n: number, focus: Focus | null) => {
+    const add = (name: string, n: number, focus: Focus | null, note = '') => {
       const at = parts.length % 2 === 0 ? colour : other;
-      if (n > 0) parts.push({ name, frames: n, colour: at, focus });
+      if (n > 0) parts.push({ name, note, frames: n, colour: at, focus });
     };
     add('further owners', rest, null);
+    if (ram.classes.is(number, 'unmarked'))
+      for (const { what, pages } of ram.ram.facts.explained) {
+        const n = Math.min(pages, unowned);
+        unowned -= n;
+        add(what, n, null, ' (by a total of the kernel)');
+      }
     add('without a known owner', unowned, { scheme: 'owner', index: 0, ofClass: number });
     return parts;
   }
@@ -143,7 +151,7 @@ export class LedgerBar {
   private part(part: Part, at: number, sum: number): HTMLElement {
     const { pageSize } = this.model;
     const size = `${count(part.frames)} frames, ${mib(part.frames, pageSize)}`;
-    const words = `${part.name}: ${size}, ${share(part.frames, sum)}`;
+    const words = `${part.name}${part.note ?? ''}: ${size}, ${share(part.frames, sum)}`;
     const button = el(
       'button', {
         type: 'button', class: 'ledger-part', title: words, 'aria-label': words,
