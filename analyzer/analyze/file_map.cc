@@ -17,6 +17,7 @@ bool is_path_of(std::string_view asked, std::string_view name) {
 void FileMap::on_header(const Header& header) {
   header_ = header;
   mounts_ = {};
+  by_id_.clear();
   ++snapshots_;
 }
 
@@ -25,32 +26,32 @@ void FileMap::on_owner(const RamOwner& owner) {
   if (owner.kind != RamOwner::Kind::kFile) return;
   const std::string path = mounts_.path_of(owner);
   if (!is_path_of(path_, path)) return;
+  by_id_.emplace(owner.id, files_.size());
   files_.emplace_back();
   files_.back().file = {owner, path, {}, snapshots_, header_.page_size.pages(owner.bytes)};
 }
 
 void FileMap::on_ram(const RamRun& run) {
-  if (run.owner == 0) return;
-  const auto found = std::find_if(files_.rbegin(), files_.rend(), [&](const Mapped& mapped) {
-    return mapped.file.snapshot == snapshots_ && mapped.file.owner.id == run.owner;
-  });
-  if (found == files_.rend()) return;
-  found->file.counts.add(run);
-  found->file.pages = std::max(found->file.pages, run.place + run.pages);
-  const auto cell = static_cast<std::uint8_t>(1 + std::min<std::uint64_t>(run.count, 10));
-  found->cells.for_each_stretch(run.place, run.pages, [&](std::span<std::uint8_t> cells) {
-    std::fill(cells.begin(), cells.end(), cell);
-  });
+  const auto found = by_id_.find(run.owner);
+  if (found == by_id_.end()) return;
+  Mapped& mapped = files_[found->second];
+  mapped.file.counts.add(run);
+  mapped.file.pages = std::max(mapped.file.pages, run.place + run.pages);
+  mapped.runs.push_back({run.place, run.pages, map_cell(run.count)});
 }
 
+/// Places of a crafted snapshot may overlap: the first run counts.
 void FileMap::for_each(const FileVisit& on_file, const LineVisit& on_line) const {
   for (const Mapped& mapped : files_) {
     on_file(mapped.file);
+    std::vector<Run> runs = mapped.runs;
+    std::sort(runs.begin(), runs.end(),
+              [](const Run& a, const Run& b) { return a.place < b.place; });
     MapLines lines(mapped.file.pages, [&](const MapLine& line) { on_line(mapped.file, line); });
-    mapped.cells.for_each_chunk([&](std::uint64_t first, const auto& cells) {
-      for (std::size_t i = 0; i < cells.size(); ++i)
-        if (cells[i] != 0) lines.put(first + i, map_cell(cells[i] - 1u));
-    });
+    std::uint64_t next = 0;
+    for (const Run& run : runs)
+      for (next = std::max(next, run.place); next < run.place + run.pages; ++next)
+        lines.put(next, run.cell);
     lines.finish();
   }
 }

@@ -5,17 +5,17 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/map_line.h"
 #include "analyzer/analyze/page_cache.h"
-#include "analyzer/model/sparse_table.h"
 
 namespace physmem {
 
 /// Files of one path, in one or more snapshots: several file systems can have it, and a deleted
-/// file and its successor. Memory: one byte per page of these files.
+/// file and its successor. Memory: 24 bytes per run of these files, and some 300 per file.
 class FileMap : public Analysis {
  public:
   struct File {
@@ -45,11 +45,14 @@ class FileMap : public Analysis {
   void for_each(const FileVisit& on_file, const LineVisit& on_line) const;
 
  private:
-  /// 0: not cached. Otherwise mappings + 1, at most 11.
-  using Cells = SparseTable<std::uint8_t, 512>;
+  struct Run {
+    std::uint64_t place = 0;
+    std::uint64_t pages = 0;
+    char cell = '0';
+  };
   struct Mapped {
     File file;
-    Cells cells;
+    std::vector<Run> runs;
   };
 
   std::size_t snapshots_ = 0;
@@ -57,6 +60,7 @@ class FileMap : public Analysis {
   std::string path_;
   MountPoints mounts_;
   std::vector<Mapped> files_;
+  std::unordered_map<std::uint64_t, std::size_t> by_id_;  ///< those of the current snapshot
 };
 
 }  // namespace physmem

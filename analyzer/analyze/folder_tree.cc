@@ -16,18 +16,9 @@ namespace {
 struct Root {
   CacheKind kind = CacheKind::kFile;
   std::uint64_t device = 0;  ///< 0: the path is absolute
+  bool has_path = true;      ///< names begin with '/'; others are such as "[deleted]"
   auto operator<=>(const Root&) const = default;
 };
-
-struct Entry {
-  Root root;
-  const CachedFile* file = nullptr;
-  CacheCounts counts;
-
-  std::string_view name() const { return file->name; }
-};
-
-using Entries = std::span<Entry>;
 
 bool has_folders(CacheKind kind) {
   return kind == CacheKind::kFile || kind == CacheKind::kTmpfs;
@@ -35,15 +26,24 @@ bool has_folders(CacheKind kind) {
 
 Root root_of(const CachedFile& file) {
   if (!has_folders(file.kind)) return {file.kind, 0};
-  return {CacheKind::kFile, file.has_whole_path ? 0 : file.device};
+  return {CacheKind::kFile, file.has_whole_path ? 0 : file.device, file.name.starts_with('/')};
 }
+
+struct Entry {
+  const CachedFile* file = nullptr;
+  const CacheCounts* counts = nullptr;
+
+  std::string_view name() const { return file->name; }
+  Root root() const { return root_of(*file); }
+};
+
+using Entries = std::span<Entry>;
 
 std::vector<Entry> entries_of(const PageCache& cache) {
   std::vector<Entry> entries;
-  for (const CacheRow& row : cache.rows())
-    entries.push_back({root_of(*row.file), row.file, row.counts});
+  for (const CacheRow& row : cache.rows()) entries.push_back({row.file, row.counts});
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-    if (const auto order = a.root <=> b.root; order != 0) return order < 0;
+    if (const auto order = a.root() <=> b.root(); order != 0) return order < 0;
     return a.name() < b.name();
   });
   return entries;
@@ -63,12 +63,9 @@ class Tree {
     std::vector<Entry> entries = entries_of(cache_);
     std::vector<std::pair<Entries, std::size_t>> roots;
     for (std::size_t begin = 0, end = 0; begin < entries.size(); begin = end) {
-      while (end < entries.size() && entries[end].root == entries[begin].root) ++end;
-      const Entries root = Entries(entries).subspan(begin, end - begin);
-      const bool has_folder = std::any_of(root.begin(), root.end(), [](const Entry& entry) {
-        return entry.name().starts_with('/');
-      });
-      roots.emplace_back(root, has_folder ? 1 : 0);
+      while (end < entries.size() && entries[end].root() == entries[begin].root()) ++end;
+      roots.emplace_back(Entries(entries).subspan(begin, end - begin),
+                         entries[begin].root().has_path ? 1 : 0);
     }
     add_all(std::move(roots), 0, 0);
     return std::move(rows_);
@@ -79,7 +76,7 @@ class Tree {
 
   static CacheCounts sum(Entries entries) {
     CacheCounts sum;
-    for (const Entry& entry : entries) sum += entry.counts;
+    for (const Entry& entry : entries) sum += *entry.counts;
     return sum;
   }
 
@@ -98,20 +95,15 @@ class Tree {
     const auto [entries, begin] = folder;
     const Entry& first = entries.front();
     const std::string root = folder_root(cache_, *first.file);
-    if (!has_folders(first.root.kind)) {
+    if (!has_folders(first.root().kind) || !first.root().has_path) {
       rows_.push_back({root, 0, depth, entries.size(), counts});
       return;
     }
     const std::size_t size = common_path(entries, begin);
-    std::string path = root + path_of(entries, size);
+    std::string path = root + std::string(first.name().substr(0, size));
     const std::size_t path_size = path.size();
     rows_.push_back({std::move(path), parent_size, depth, entries.size(), counts});
     add_all(folders_in(entries, size), path_size, depth + 1);
-  }
-
-  /// Names without a folder, such as "[deleted]", are in the root of their file system.
-  static std::string path_of(Entries entries, std::size_t size) {
-    return size == 1 ? "/" : std::string(entries.front().name().substr(0, size));
   }
 
   /// How far all names have the same folders. Names are sorted, so the first and the last decide.

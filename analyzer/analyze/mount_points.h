@@ -13,7 +13,8 @@ namespace physmem {
 class MountPoints {
  public:
   void on_owner(const RamOwner& owner) {
-    if (owner.kind == RamOwner::Kind::kMount) mounts_.emplace(owner.device, owner.name);
+    if (owner.kind == RamOwner::Kind::kMount && owner.name.starts_with('/'))
+      mounts_.emplace(owner.device, owner.name);
   }
   /// Whether the file system of a file is mounted, so that path_of() begins at the machine's root.
   bool has(const RamOwner& file) const {

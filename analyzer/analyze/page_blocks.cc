@@ -3,18 +3,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace physmem {
 namespace {
-
-/// The order of a huge page of processes: one page of page tables has an entry of 8 bytes for each
-/// of its pages. On ppc64le with 64 KiB pages it is 2 MiB with the radix tables of POWER9 and
-/// later.
-std::size_t huge_order(const Header& header) {
-  const std::size_t shift = header.page_size.shift();
-  if (header.arch == "ppc64le" && shift == 16) return 5;
-  return shift > 3 ? shift - 3 : 0;
-}
 
 /// A block of another page size is too large for the 32 bits of its counts.
 constexpr std::size_t kMaxOrder = 30;
@@ -41,7 +33,15 @@ std::uint64_t compactable(std::vector<std::pair<std::uint64_t, std::uint64_t>> m
 
 }  // namespace
 
-BlockUse block_use(FrameClass use) {
+std::size_t huge_page_order(const Header& header) {
+  const std::size_t shift = header.page_size.shift();
+  // 2 MiB with the radix tables of POWER9 and later.
+  if (header.arch == "ppc64le" && shift == 16) return 5;
+  // A page of page tables has an entry of 8 bytes for each of the pages.
+  return std::min(shift > 3 ? shift - 3 : 0, kMaxOrder);
+}
+
+BlockUse block_use(FrameClass use, const Header& header) {
   switch (use) {
     case PM_RAM_FREE:
     case PM_RAM_FREE_PERCPU:
@@ -67,20 +67,25 @@ BlockUse block_use(FrameClass use) {
     case PM_RAM_MEMMAP:
     case PM_RAM_POISON:
       return BlockUse::kBoot;
+    case PM_RAM_UNMARKED:
+      return header.ram_by == "proc" ? BlockUse::kNotKnown : BlockUse::kKernel;
     default:
       return BlockUse::kKernel;
   }
 }
 
-bool is_movable(FrameClass use) {
-  switch (block_use(use)) {
+Movability movability(FrameClass use, const Header& header) {
+  switch (block_use(use, header)) {
     case BlockUse::kFree:
+      return Movability::kFree;
     case BlockUse::kFile:
     case BlockUse::kShmem:
     case BlockUse::kAnon:
-      return true;
+      return Movability::kMovable;
+    case BlockUse::kNotKnown:
+      return Movability::kNotKnown;
     default:
-      return false;
+      return Movability::kUnmovable;
   }
 }
 
@@ -106,13 +111,31 @@ PageBlocks::PageBlocks(RamSelection selection)
 void PageBlocks::on_header(const Header& header) {
   *this = PageBlocks(groups_.selection());
   header_ = header;
-  order_ = std::min(huge_order(header), kMaxOrder);
+  order_ = huge_page_order(header);
 }
 
+/// A zone may have several records if it is listed again. Its number is that of its group.
 void PageBlocks::on_zone(const Zone& zone) {
   groups_.on_zone(zone);
-  zones_.push_back({zone.node, zone.name, {}, zone.managed, groups_.has(zone)});
-  zones_.back().free.percpu = zone.percpu_lists;
+  auto known = std::find_if(zones_.begin(), zones_.end(), [&](const ZoneFree& other) {
+    return other.node == zone.node && other.zone == zone.name;
+  });
+  if (known == zones_.end())
+    known = zones_.insert(zones_.end(), {zone.node, zone.name, {}, 0, true});
+  known->managed += zone.managed;
+  known->free.percpu += zone.percpu_lists;
+}
+
+/// When all zones and their tiers are known.
+void PageBlocks::prepare() {
+  if (std::exchange(is_prepared_, true)) return;
+  groups_.prepare();
+  for (ZoneFree& zone : zones_) {
+    Zone asked;
+    asked.node = *zone.node;
+    asked.name = zone.zone;
+    zone.is_selected = groups_.has(asked);
+  }
 }
 
 void PageBlocks::on_owner(const RamOwner& owner) {
@@ -122,8 +145,9 @@ void PageBlocks::on_owner(const RamOwner& owner) {
 
 void PageBlocks::on_ram(const RamRun& whole) {
   if (whole.use == PM_RAM_HOLE || whole.use == PM_RAM_OFFLINE) return;
+  prepare();
   groups_.for_each(whole, [this](std::size_t zone, const RamRun& run) {
-    if (run.use == PM_RAM_FREE && zone < zones_.size()) add_free(zones_[zone], run);
+    if (run.use == PM_RAM_FREE) add_free(zone, run);
     const std::uint64_t end = run.first_pfn + run.pages;
     for (std::uint64_t at = run.first_pfn, stop = 0; at < end; at = stop) {
       const std::uint64_t number = at >> order_;
@@ -134,10 +158,11 @@ void PageBlocks::on_ram(const RamRun& whole) {
   });
 }
 
-void PageBlocks::add_free(ZoneFree& zone, const RamRun& run) {
+void PageBlocks::add_free(std::size_t zone, const RamRun& run) {
   const std::size_t order = std::min<std::uint64_t>(run.place, FreeMemory::kOrders - 1);
   has_orders_ = has_orders_ || order != FreeMemory::kOrders - 1;
-  zone.free.pages[order] += run.pages;
+  while (zones_.size() <= zone) zones_.push_back({std::nullopt, "none", {}, 0, true});
+  zones_[zone].free.pages[order] += run.pages;
 }
 
 void PageBlocks::open_block(std::uint64_t number, std::size_t zone) {
@@ -153,9 +178,11 @@ void PageBlocks::open_block(std::uint64_t number, std::size_t zone) {
 void PageBlocks::add(const RamRun& run, std::uint64_t pages) {
   add_to(block_.ram, pages);
   if (run.use == PM_RAM_FREE) return add_to(block_.free, pages);
-  add_to(uses_[static_cast<std::size_t>(block_use(run.use))], pages);
+  add_to(uses_[static_cast<std::size_t>(block_use(run.use, header_))], pages);
   if (run.use == PM_RAM_HUGETLB) return add_to(block_.huge, pages);
-  if (is_movable(run.use)) return;
+  const Movability how = movability(run.use, header_);
+  if (how == Movability::kNotKnown) return add_to(block_.not_known, pages);
+  if (how != Movability::kUnmovable) return;
   const OwnerKey key{run.use, owners_.contains(run.owner) ? run.owner : 0};
   if (block_.unmovable != 0 && key != only_) has_others_ = true;
   only_ = key;
@@ -178,6 +205,7 @@ void PageBlocks::close_block() {
 }
 
 void PageBlocks::on_end() {
+  prepare();
   close_block();
 }
 
@@ -189,6 +217,7 @@ HugeRoom PageBlocks::room_of(std::size_t order) const {
   for (std::size_t begin = 0, end = 0; begin < blocks_.size(); begin = end) {
     PageBlock sum = blocks_[begin];
     std::uint64_t ram = sum.ram, inside = sum.free, unmovable = sum.unmovable, huge = sum.huge;
+    std::uint64_t not_known = sum.not_known;
     free[sum.zone] += sum.free;
     const unsigned shift = static_cast<unsigned>(order - order_);
     for (end = begin + 1;
@@ -197,6 +226,7 @@ HugeRoom PageBlocks::room_of(std::size_t order) const {
       inside += blocks_[end].free;
       unmovable += blocks_[end].unmovable;
       huge += blocks_[end].huge;
+      not_known += blocks_[end].not_known;
       free[blocks_[end].zone] += blocks_[end].free;
     }
     if (ram != size) continue;
@@ -204,6 +234,10 @@ HugeRoom PageBlocks::room_of(std::size_t order) const {
     if (huge == size) ++room.in_use;
     if (inside == size) ++room.ready;
     if (unmovable != 0 || huge != 0) continue;
+    if (not_known != 0) {
+      ++room.not_known;
+      continue;
+    }
     ++room.movable;
     candidates[sum.zone].emplace_back(ram - inside, inside);
   }

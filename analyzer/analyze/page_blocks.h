@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,20 +23,31 @@ namespace physmem {
 /// What a page block is mostly used for.
 enum class BlockUse : std::uint8_t {
   kFree,
-  kFile,    ///< page cache of files and block devices
-  kShmem,   ///< tmpfs and other shared memory
-  kAnon,    ///< anonymous memory, zsmalloc, balloon
-  kHuge,    ///< hugetlb
-  kSlab,    ///< slab and large kmalloc
-  kKernel,  ///< the kernel's other memory: tables, stacks, vmalloc, modules, unknown
-  kBoot,    ///< never in the allocator: image, reserved memory
+  kFile,      ///< page cache of files and block devices
+  kShmem,     ///< tmpfs and other shared memory
+  kAnon,      ///< anonymous memory, zsmalloc, balloon
+  kHuge,      ///< hugetlb
+  kSlab,      ///< slab and large kmalloc
+  kKernel,    ///< the kernel's other memory: tables, stacks, vmalloc, modules, unknown
+  kNotKnown,  ///< unmarked by --ram=proc
+  kBoot,      ///< never in the allocator: image, reserved memory
 };
-inline constexpr std::size_t kBlockUses = 8;
+inline constexpr std::size_t kBlockUses = 9;
 
-BlockUse block_use(FrameClass use);
-/// Whether the kernel can move such a frame, or it is free. Pages that are pinned or locked cannot
-/// be moved either, which no snapshot knows.
-bool is_movable(FrameClass use);
+/// By /proc, unmarked frames may be free ones on lists of processors; the other ways know those, so
+/// the rest is memory of the kernel.
+BlockUse block_use(FrameClass use, const Header& header);
+
+enum class Movability : std::uint8_t {
+  kFree,       ///< in the allocator, or on a list of a processor, which is emptied when needed
+  kMovable,    ///< the kernel can move the page. Pinned ones it cannot, which no snapshot knows
+  kUnmovable,  ///< only its owner can free it
+  kNotKnown,
+};
+Movability movability(FrameClass use, const Header& header);
+
+/// The order of a huge page of processes: what one page of page tables maps.
+std::size_t huge_page_order(const Header& header);
 
 /// Aligned frames of the size of a huge page, at least one of them RAM.
 struct PageBlock {
@@ -44,11 +56,12 @@ struct PageBlock {
   std::uint32_t free = 0;    ///< in the allocator
   std::uint32_t unmovable = 0;
   std::uint32_t huge = 0;          ///< of hugetlb
+  std::uint32_t not_known = 0;     ///< movable or not
   std::uint16_t zone = 0;          ///< index in PageBlocks::zones() of its first frame's zone
   BlockUse use = BlockUse::kFree;  ///< of most frames that are not free
 
   /// Frames that the kernel must move to free the block.
-  std::uint32_t movable() const { return ram - free - unmovable - huge; }
+  std::uint32_t movable() const { return ram - free - unmovable - huge - not_known; }
 };
 
 /// Free memory of a zone, or of the part of a group that is selected.
@@ -69,7 +82,8 @@ struct HugeRoom {
   std::uint64_t in_use = 0;     ///< entirely hugetlb
   std::uint64_t ready = 0;      ///< entirely free
   std::uint64_t compacted = 0;  ///< ready, or free if pages are moved to free memory of the zone
-  std::uint64_t movable = 0;    ///< without unmovable pages and hugetlb: what reclaim can free
+  std::uint64_t movable = 0;    ///< of movable and free pages only: what reclaim can free
+  std::uint64_t not_known = 0;  ///< without unmovable pages, but with some of unknown movability
 };
 
 /// An owner, or a class, that alone makes blocks unmovable.
@@ -101,7 +115,7 @@ class PageBlocks : public Analysis {
   std::uint64_t frames_per_block() const { return std::uint64_t{1} << order_; }
 
   struct ZoneFree {
-    std::uint64_t node = 0;
+    std::optional<std::uint64_t> node;  ///< nothing: outside of all zones
     std::string zone;
     FreeMemory free;
     std::uint64_t managed = 0;
@@ -121,7 +135,8 @@ class PageBlocks : public Analysis {
  private:
   using OwnerKey = std::pair<FrameClass, std::uint64_t>;  ///< owner id; 0: none, or unknown
 
-  void add_free(ZoneFree& zone, const RamRun& run);
+  void prepare();
+  void add_free(std::size_t zone, const RamRun& run);
   void open_block(std::uint64_t number, std::size_t zone);
   void add(const RamRun& run, std::uint64_t pages);
   void close_block();
@@ -131,6 +146,7 @@ class PageBlocks : public Analysis {
   RamGroups groups_;  ///< one for each zone
   std::size_t order_ = 9;
   std::vector<ZoneFree> zones_;
+  bool is_prepared_ = false;
   bool has_orders_ = false;
   std::vector<PageBlock> blocks_;
   PageBlock block_;                               ///< the current one; without RAM: none

@@ -135,10 +135,10 @@ std::vector<CacheRow> PageCache::rows() const {
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (counts_[i].pages == 0) continue;
     const auto uses = uses_.find({files_[i].device, files_[i].inode});
-    rows.push_back({&files_[i], counts_[i], uses == uses_.end() ? 0 : uses->second.size()});
+    rows.push_back({&files_[i], &counts_[i], uses == uses_.end() ? 0 : uses->second.size()});
   }
   std::stable_sort(rows.begin(), rows.end(), [](const CacheRow& a, const CacheRow& b) {
-    return a.counts.pages > b.counts.pages;
+    return a.counts->pages > b.counts->pages;
   });
   return rows;
 }

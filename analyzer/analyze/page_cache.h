@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <string>
 #include <unordered_map>
@@ -50,7 +51,7 @@ struct CachedFile {
 
 struct CacheRow {
   const CachedFile* file = nullptr;
-  CacheCounts counts;
+  const CacheCounts* counts = nullptr;
   std::uint64_t processes = 0;  ///< that map pages of it
 };
 
@@ -118,9 +119,9 @@ class PageCache : public Analysis {
   std::uint16_t file_system_of(const std::string& name);
 
   Header header_;
-  std::vector<CachedFile> files_;
-  std::vector<std::uint64_t> ids_;   ///< their owner ids, ascending
-  std::vector<CacheCounts> counts_;  ///< of each of them
+  std::deque<CachedFile> files_;    ///< a vector would need twice the memory while it grows
+  std::vector<std::uint64_t> ids_;  ///< their owner ids, ascending
+  std::deque<CacheCounts> counts_;  ///< of each of them
   std::array<CacheCounts, kCacheKinds> kinds_{};
   CacheCounts unnamed_;
   std::vector<std::string> file_systems_;

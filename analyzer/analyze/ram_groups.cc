@@ -54,7 +54,6 @@ void RamGroups::on_counters(std::span<const Counter> counters) {
 
 void RamGroups::on_zone(const Zone& zone) {
   zones_.push_back(zone);
-  if (is_split()) group_of(zone);
 }
 
 std::string_view RamGroups::title() const {
@@ -68,7 +67,8 @@ std::string_view RamGroups::word() const {
 }
 
 std::string RamGroups::problem() const {
-  if (!is_filtered() || zones_.empty()) return "";
+  if (!is_filtered()) return "";
+  if (zones_.empty()) return "no frame is selected: the snapshot has no zones";
   if (std::any_of(zones_.begin(), zones_.end(), [this](const Zone& zone) { return has(zone); }))
     return "";
   std::set<std::uint64_t> nodes, tiers;
@@ -131,6 +131,7 @@ std::size_t RamGroups::group_of(const Zone& zone) {
 /// Spans of all frames, from the ends of zones. The zone on top of `inner` begins last.
 void RamGroups::prepare() {
   if (!spans_.empty()) return;
+  for (const Zone& zone : zones_) group_of(zone);
   std::sort(zones_.begin(), zones_.end(),
             [](const Zone& a, const Zone& b) { return a.first_pfn < b.first_pfn; });
   std::vector<std::uint64_t> ends{0, kEnd};

@@ -40,10 +40,14 @@ class RamGroups {
   const RamSelection& selection() const { return selection_; }
   bool is_split() const { return selection_.by != RamSelection::By::kNothing; }
   bool is_filtered() const { return !selection_.is_all(); }
-  /// The number of groups: 1 if is_split() is false. Known after the last zone.
-  std::size_t size() const { return is_split() ? names_.size() : 1; }
-  /// "0", "Normal", "dram"; "none" for frames outside of all zones.
-  const std::string& name(std::size_t group) const { return names_[group]; }
+  /// All zones and tiers are known: the counters with the tiers follow the zones.
+  void prepare();
+  /// The number of groups, at least 1. Known after prepare().
+  std::size_t size() const { return is_split() && !names_.empty() ? names_.size() : 1; }
+  /// "0", "0 Normal", "4"; "none" for frames outside of all zones.
+  std::string name(std::size_t group) const {
+    return group < names_.size() ? names_[group] : "none";
+  }
   /// The title of a column of names: "Node", "Zone", "Tier".
   std::string_view title() const;
   /// The same in a sentence.
@@ -82,7 +86,6 @@ class RamGroups {
   static constexpr std::size_t kOutside = ~std::size_t{0};
 
   static RamRun part_of(const RamRun& run, std::uint64_t begin, std::uint64_t end);
-  void prepare();
   static bool is_ram(FrameClass use) { return use != PM_RAM_HOLE && use != PM_RAM_OFFLINE; }
   const Span& span_at(std::uint64_t pfn, bool is_ram);
   std::size_t group_of(const Zone& zone);

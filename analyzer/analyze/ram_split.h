@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -19,21 +20,25 @@ namespace physmem {
 /// In a series, the folds get one snapshot after another. Every fold gets all tasks, areas and
 /// owners, but only the runs of its group. The kernel's totals are of the whole machine, so a fold
 /// of a part of it does not get them. `Fold` is an Analysis that can be copied. Memory: that of a
-/// fold for each group, and one more if there are several.
+/// fold; with --by, of one for each group, and one more.
 template <class Fold>
 class RamSplit : public Analysis {
  public:
   explicit RamSplit(RamSelection selection = {}, Fold fold = {})
-      : groups_(std::move(selection)), pristine_(std::move(fold)) {}
+      : groups_(std::move(selection)), folds_{std::move(fold)} {
+    if (groups_.is_split()) pristine_ = folds_.front();
+  }
 
   const RamGroups& groups() const { return groups_; }
   bool is_partial() const { return groups_.is_split() || groups_.is_filtered(); }
-  /// One for each group.
+  /// One for each group, at least one.
   const std::deque<Fold>& folds() const { return folds_; }
   const Fold& front() const { return folds_.front(); }
 
   void on_header(const Header& header) override {
     groups_.on_header();
+    zones_.clear();
+    has_begun_ = false;
     each([&](Fold& fold) { fold.on_header(header); });
   }
   void on_counters(std::span<const Counter> counters) override {
@@ -59,23 +64,26 @@ class RamSplit : public Analysis {
   }
   void on_zone(const Zone& zone) override {
     groups_.on_zone(zone);
-    if (groups_.has(zone)) each([&](Fold& fold) { fold.on_zone(zone); });
+    zones_.push_back(zone);
   }
   void on_owner(const RamOwner& owner) override {
+    begin();
     each([&](Fold& fold) { fold.on_owner(owner); });
   }
   void on_ram(const RamRun& run) override {
+    begin();
     groups_.for_each(run, [this](std::size_t group, const RamRun& part) {
-      while (folds_.size() <= group) folds_.push_back(pristine_);
+      add_folds(group + 1);
       folds_[group].on_ram(part);
     });
   }
   void on_end() override {
-    while (folds_.size() < std::max<std::size_t>(groups_.size(), 1)) folds_.push_back(pristine_);
+    begin();
+    add_folds(groups_.size());
     each([&](Fold& fold) { fold.on_end(); });
   }
-  bool needs_first_seen() const override { return pristine_.needs_first_seen(); }
-  bool needs_new_frames() const override { return pristine_.needs_new_frames(); }
+  bool needs_first_seen() const override { return front().needs_first_seen(); }
+  bool needs_new_frames() const override { return front().needs_new_frames(); }
 
  private:
   static std::vector<Counter> without_totals(std::span<const Counter> counters) {
@@ -87,16 +95,29 @@ class RamSplit : public Analysis {
     return others;
   }
 
-  /// A single fold takes the place of the pristine one, which then is not needed.
+  /// The zones are complete, and their tiers known.
+  void begin() {
+    if (std::exchange(has_begun_, true)) return;
+    groups_.prepare();
+    for (const Zone& zone : zones_)
+      if (groups_.has(zone)) each([&](Fold& fold) { fold.on_zone(zone); });
+  }
+
+  void add_folds(std::size_t count) {
+    while (folds_.size() < count) folds_.push_back(*pristine_);
+  }
+
   template <class Do>
   void each(Do what) {
-    if (is_partial() || folds_.empty()) what(pristine_);
+    if (pristine_) what(*pristine_);
     for (Fold& fold : folds_) what(fold);
   }
 
   RamGroups groups_;
-  Fold pristine_;  ///< without runs
   std::deque<Fold> folds_;
+  std::optional<Fold> pristine_;  ///< without runs, if there can be several groups
+  std::vector<Zone> zones_;
+  bool has_begun_ = false;
 };
 
 }  // namespace physmem

@@ -327,22 +327,19 @@ bool writes_csv(const Options& options) {
   });
 }
 
-/// Options for frames of R:.
+/// Options for frames of R: apply to every question that is asked, or to none.
 Status check_selection(const ParsedOptions& options) {
-  const auto asks_one_of = [&](std::initializer_list<const char*> questions) {
-    return options.map_path.empty() &&
-           std::any_of(questions.begin(), questions.end(), [&](const char* question) {
-             return options.questions.count(question) != 0;
-           });
-  };
   const bool is_split = options.selection.by != RamSelection::By::kNothing;
-  if (!options.selection.is_all() &&
-      !asks_one_of({"ledger", "cache", "slab", "kernel", "fragmentation"}))
-    return usage(
-        requires_option("--node, --zone and --tier",
-                        "--ledger, --cache (without --maps), --slab, --kernel or --fragmentation"));
-  if (is_split && !asks_one_of({"ledger", "cache", "slab", "kernel"}))
-    return usage(requires_option("--by", "--ledger, --cache (without --maps), --slab or --kernel"));
+  if (!is_split && options.selection.is_all()) return {};
+  const char* const option = is_split ? "--by" : "--node, --zone and --tier";
+  std::set<std::string> possible{"ledger", "cache", "slab", "kernel"};
+  if (!is_split) possible.insert("fragmentation");
+  for (const std::string& question : options.questions)
+    if (!possible.contains(question)) return usage(conflicts_with(option, "--" + question));
+  const bool compares = options.questions.contains("cache") && options.inputs.size() == 2;
+  if (compares || is_for_fleet(options))
+    return usage(conflicts_with(option, compares ? "two snapshots of --cache" : "many snapshots"));
+  if (!options.map_path.empty()) return usage(conflicts_with(option, "--maps"));
   return {};
 }
 

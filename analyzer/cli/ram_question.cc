@@ -41,8 +41,11 @@ std::vector<Table> CacheQuestion::tables(const View& view, Extent extent) const 
   const auto folders = [&](const PageCache& cache) {
     return cache_folders_table(cache, view, extent);
   };
-  return {split_table(cache_, files), split_table(cache_, kinds), split_table(cache_, folders),
-          cache_users_table(cache_.front(), view, extent)};
+  std::vector<Table> tables{split_table(cache_, files), split_table(cache_, kinds),
+                            split_table(cache_, folders)};
+  // Which frames a process maps is not known by node.
+  if (!cache_.is_partial()) tables.push_back(cache_users_table(cache_.front(), view, extent));
+  return tables;
 }
 
 /// The first lines of text. False: nothing follows them.
@@ -67,8 +70,12 @@ void FileMapQuestion::answer(Printer& printer, const View& view) {
   table.end();
 }
 
+std::vector<std::string> FileMapQuestion::missing() const {
+  if (map_.files() != 0) return {};
+  return {file_not_found(map_)};
+}
+
 void FileMapQuestion::write_text(Printer& printer, const View& view) const {
-  if (map_.files() == 0) printer.lines({file_not_found(map_)});
   map_.for_each(
       [&](const FileMap::File& file) { printer.map_heading(file_heading(map_, file, view), 0); },
       [&](const FileMap::File&, const MapLine& line) { printer.map_line(file_line(line, view)); });

@@ -60,6 +60,7 @@ class FileMapQuestion : public RamQuestion {
   Analysis& analysis() override { return map_; }
   bool needs_areas() const override { return false; }
   void answer(Printer& printer, const View& view) override;
+  std::vector<std::string> missing() const override;
 
  private:
   void write_text(Printer& printer, const View& view) const;

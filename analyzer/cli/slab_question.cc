@@ -21,7 +21,8 @@ void SlabQuestion::answer(Printer& printer, const View& view) {
     return;
   }
   const SlabUse& first = split_.front();
-  if (format == Format::kText && first.source() == SlabUse::Source::kNone && !split_.is_partial())
+  const bool has_none = first.source() == SlabUse::Source::kNone && !split_.is_partial();
+  if (format == Format::kText && (has_none || view.header.ram == Header::Ram::kNone))
     return printer.lines(
         {"Slab caches: unknown, the snapshot does not have them; physmem-collect --ram records "
          "them"});

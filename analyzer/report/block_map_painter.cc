@@ -20,11 +20,10 @@ constexpr Font kHeadingFont{.size = 9, .bold = true};
 constexpr double kLightest = 0.8;
 constexpr unsigned kStep = 10;
 
-Colour fill_of(const BlockMap::Cell& cell) {
-  if (cell.use == 0) return kBlockColours[0];
-  const unsigned steps = cell.free / kStep * kStep;
-  return lighter(kBlockColours[std::min<std::size_t>(cell.use, kBlockColours.size() - 1)],
-                 kLightest * steps / 100);
+Colour fill_of(const BlockMap& map, const BlockMap::Cell& cell) {
+  const Colour full = rgb(map.uses[cell.use].colour);
+  if (cell.use == 0) return full;
+  return lighter(full, kLightest * (cell.free / kStep * kStep) / 100);
 }
 
 bool look_alike(const BlockMap::Cell& a, const BlockMap::Cell& b) {
@@ -34,13 +33,14 @@ bool look_alike(const BlockMap::Cell& a, const BlockMap::Cell& b) {
 
 std::vector<LegendItem> legend_of(const BlockMap& map) {
   std::vector<LegendItem> items;
-  for (std::size_t i = 0; i < map.uses.size() && i < kBlockColours.size(); ++i)
-    items.push_back({map.uses[i], kBlockColours[i], kBlockColours[i]});
-  const Colour kernel = kBlockColours[std::min<std::size_t>(6, kBlockColours.size() - 1)];
+  for (const BlockMap::Use& use : map.uses)
+    items.push_back({use.label, rgb(use.colour), rgb(use.colour)});
+  if (items.empty()) return items;
+  const Colour example = items.back().fill;
   items.push_back(
-      {"the lighter, the more of the block is free", lighter(kernel, kLightest), kernel});
+      {"the lighter, the more of the block is free", lighter(example, kLightest), example});
   items.back().begins_line = true;
-  items.push_back({"with pages that cannot be moved", kernel, kernel, '.'});
+  items.push_back({"with pages that cannot be moved", example, example, '.'});
   return items;
 }
 
@@ -115,10 +115,10 @@ void BlockMapPainter::draw_run(Canvas& canvas, const BlockMap::Cell& cell, const
   const Tooltip tooltip(
       canvas,
       fmt::format("{:X}, {} cell{}: {}, {} to {} % free{}", part.address + begin * map_.cell_bytes,
-                  end - begin, end - begin == 1 ? "" : "s", map_.uses[cell.use], free,
+                  end - begin, end - begin == 1 ? "" : "s", map_.uses[cell.use].label, free,
                   std::min(free + kStep - 1, 100U),
                   cell.has_unmovable ? ", with pages that cannot be moved" : ""));
-  const Colour fill = fill_of(cell);
+  const Colour fill = fill_of(map_, cell);
   canvas.fill(cells, fill);
   if (cell.has_unmovable) canvas.fill(dots, readable_on(fill));
 }

@@ -77,10 +77,4 @@ inline constexpr std::array kMappingColours = {
     rgb(0xF3F3A8), rgb(0xCDEBB3), rgb(0x9BD8B8), rgb(0x66C2BF), rgb(0x3BABC3),
     rgb(0x228DBF), rgb(0x2269AE), rgb(0x24489C), rgb(0x1B2D7E), rgb(0x060F3D)};
 
-/// What page blocks are mostly used for, in the order of BlockUse: free, file cache, shared memory,
-/// anonymous, hugetlb, slab, other kernel memory, image. From the palette above.
-inline constexpr std::array kBlockColours = {rgb(0xDCE6DC), rgb(0x009E73), rgb(0x56B4E9),
-                                             rgb(0xE69F00), rgb(0xF0E442), rgb(0x882255),
-                                             rgb(0x332288), rgb(0x6B6B6B)};
-
 }  // namespace physmem

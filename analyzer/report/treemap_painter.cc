@@ -46,6 +46,17 @@ void place_row(const std::vector<double>& areas, std::size_t begin, std::size_t 
   }
 }
 
+/// A folder is darker than a file.
+constexpr double kFolder = 0.2;
+constexpr double kFile = 0.6;
+
+std::vector<LegendItem> legend_of(const Treemap& map) {
+  std::vector<LegendItem> items;
+  for (std::size_t i = 0; i < std::min(map.nodes.size(), kSeriesColours.size()); ++i)
+    items.push_back({map.nodes[i].label, lighter(series_colour(i), kFolder), series_colour(i)});
+  return items;
+}
+
 double inner(double side) {
   return std::max(side - 2 * kInset, 0.0);
 }
@@ -74,7 +85,9 @@ std::vector<Rect> squarified(const std::vector<double>& sizes, Rect room) {
 }
 
 TreemapPainter::TreemapPainter(const Treemap& map, const Room& room, Canvas& ruler)
-    : map_(map), room_(room), heading_(map.title, map.subtitle, {}, room.width, ruler) {}
+    : map_(map),
+      room_(room),
+      heading_(map.title, map.subtitle, legend_of(map), room.width, ruler) {}
 
 double TreemapPainter::height(std::size_t) const {
   return heading_.height() + 6 + kMapHeight;
@@ -105,7 +118,7 @@ void TreemapPainter::draw_nodes(Canvas& canvas, const std::vector<Treemap::Node>
 void TreemapPainter::draw_node(Canvas& canvas, const Treemap::Node& node, const Rect& room,
                                std::size_t depth, Colour colour) const {
   if (room.width < kMinSide || room.height < kMinSide) return;
-  const Colour fill = lighter(colour, std::min(0.25 + 0.2 * static_cast<double>(depth), 0.85));
+  const Colour fill = lighter(colour, node.children.empty() && depth != 0 ? kFile : kFolder);
   {
     const Tooltip tooltip(canvas, node.tooltip.empty() ? node.label : node.tooltip);
     canvas.fill(room, fill);

@@ -16,6 +16,7 @@ using Kind = Column::Kind;
 constexpr std::size_t kLargestRows = 20;
 /// Folders of a text table have at least this share of the cache.
 constexpr std::uint64_t kSmallestShare = 100;
+constexpr std::size_t kMostFolders = 60;
 
 std::string kind_word(CacheKind kind) {
   constexpr std::array<const char*, kCacheKinds> kWords{
@@ -27,7 +28,7 @@ std::string kind_word(CacheKind kind) {
 Cell cached_percent(const CacheRow& row, PageSize size) {
   const std::uint64_t all = size.pages(row.file->bytes);
   if (all == 0 || row.file->kind == CacheKind::kBlock) return {};
-  return 100 * static_cast<double>(row.counts.pages) / static_cast<double>(all);
+  return 100 * static_cast<double>(row.counts->pages) / static_cast<double>(all);
 }
 
 void append_counts(std::vector<Cell>& cells, const CacheCounts& counts) {
@@ -55,7 +56,7 @@ class CacheNodes {
       : cache_(cache), view_(view), least_(cache.total().pages / kSmallestArea + 1) {
     for (const FolderRow& row : folder_rows(cache, least_)) add_folder(row);
     for (const CacheRow& row : cache.rows())
-      if (row.counts.pages >= least_) add_file(row);
+      if (row.counts->pages >= least_) add_file(row);
   }
 
   std::vector<Treemap::Node> nodes() const { return children_of(roots_, {}); }
@@ -103,7 +104,7 @@ class CacheNodes {
     Folder& inside = folders_[folder->second];
     const std::size_t front = path.starts_with(inside.path) ? inside.path.size() : 0;
     inside.files.push_back(
-        {path.substr(front), row.counts.pages, {}, tooltip(row.file->name, row.counts)});
+        {path.substr(front), row.counts->pages, {}, tooltip(row.file->name, *row.counts)});
   }
 
   std::vector<Treemap::Node> children_of(const std::vector<std::size_t>& folders,
@@ -140,7 +141,10 @@ std::string cache_line(const PageCache& cache, const View& view) {
   if (const CacheCounts deleted = cache.deleted(); deleted.pages != 0)
     text += fmt::format("; {} of deleted files", deleted.pages);
   if (const CacheCounts unnamed = cache.unnamed(); unnamed.pages != 0)
-    text += fmt::format("; {} of unknown files", unnamed.pages);
+    text += fmt::format("; {} of unknown files{}", unnamed.pages,
+                        files != 0 ? ""
+                                   : " (--ram=proc does not know files; --ram=kcore, the module "
+                                     "and dumps do)");
   return text;
 }
 
@@ -159,14 +163,14 @@ Table cache_table(const PageCache& cache, const View& view, Extent extent) {
       extent == Extent::kAll ? rows.size() : std::min(rows.size(), kLargestRows);
   for (std::size_t i = 0; i < shown; ++i) {
     const CacheRow& row = rows[i];
-    std::vector<Cell> cells{row.counts.pages, mib(row.counts.pages, view.header.page_size),
+    std::vector<Cell> cells{row.counts->pages, mib(row.counts->pages, view.header.page_size),
                             cached_percent(row, view.header.page_size)};
-    append_counts(cells, row.counts);
+    append_counts(cells, *row.counts);
     cells.insert(cells.end(), {row.processes, kind_word(row.file->kind),
                                std::string(row.file->is_deleted ? "deleted" : ""), row.file->name});
     table.rows.push_back(std::move(cells));
   }
-  for (std::size_t i = shown; i < rows.size(); ++i) rest += rows[i].counts.pages;
+  for (std::size_t i = shown; i < rows.size(); ++i) rest += rows[i].counts->pages;
   note_rest(table, rows.size() - shown, rest, "file");
   return table;
 }
@@ -205,7 +209,12 @@ Table cache_folders_table(const PageCache& cache, const View& view, Extent exten
   const bool is_all = extent == Extent::kAll;
   if (is_all) table.head.columns.insert(table.head.columns.end() - 1, {"Depth"});
   const std::uint64_t least = is_all ? 1 : cache.total().pages / kSmallestShare + 1;
+  std::size_t left_out = 0;
   for (const FolderRow& row : folder_rows(cache, least)) {
+    if (!is_all && table.rows.size() == kMostFolders) {
+      ++left_out;
+      continue;
+    }
     const std::string name =
         is_all ? row.path : std::string(2 * row.depth, ' ') + row.path.substr(row.parent_size);
     std::vector<Cell> cells{row.counts.pages, mib(row.counts.pages, view.header.page_size),
@@ -214,6 +223,8 @@ Table cache_folders_table(const PageCache& cache, const View& view, Extent exten
     cells.emplace_back(name);
     table.rows.push_back(std::move(cells));
   }
+  if (left_out != 0)
+    table.notes.push_back(fmt::format("and {}; --full lists them", counted(left_out, "folder")));
   return table;
 }
 
@@ -254,8 +265,8 @@ Treemap cache_treemap(const PageCache& cache, const View& view) {
 }
 
 std::string file_not_found(const FileMap& map) {
-  if (!map.is_known()) return "unknown, " + std::string(kNoFrames);
-  return fmt::format("No page of a file named {} is in the cache; --cache --full lists all files",
+  if (!map.is_known()) return std::string("no map: ") + kNoFrames;
+  return fmt::format("no page of a file named {} is in the cache; --cache --full lists all files",
                      map.path());
 }
 

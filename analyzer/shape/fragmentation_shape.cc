@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/model/class_colours.h"
+
 namespace physmem {
 namespace {
 
@@ -17,16 +19,19 @@ constexpr std::size_t kCellsInLine = 64;
 struct UseWord {
   char letter;  ///< in a text map
   const char* word;
+  FrameClass colour;  ///< the class whose colour it has
 };
 
-constexpr std::array<UseWord, kBlockUses> kUses{{{'.', "free"},
-                                                 {'f', "file cache"},
-                                                 {'s', "shared memory"},
-                                                 {'a', "anonymous"},
-                                                 {'h', "hugetlb"},
-                                                 {'b', "slab"},
-                                                 {'k', "other kernel memory"},
-                                                 {'i', "kernel image, reserved"}}};
+constexpr std::array<UseWord, kBlockUses> kUses{
+    {{'.', "free", PM_RAM_FREE},
+     {'f', "file cache", PM_RAM_FILE},
+     {'s', "shared memory", PM_RAM_SHMEM},
+     {'a', "anonymous", PM_RAM_ANON},
+     {'h', "hugetlb", PM_RAM_HUGETLB},
+     {'b', "slab", PM_RAM_SLAB},
+     {'k', "other kernel memory", PM_RAM_VMALLOC},
+     {'?', "not known", PM_RAM_UNMARKED},
+     {'i', "kernel image, reserved", PM_RAM_KERNEL_CODE}}};
 
 const UseWord& use_word(BlockUse use) {
   return kUses[static_cast<std::size_t>(use)];
@@ -68,7 +73,12 @@ char letter_of(const BlockMap::Cell& cell) {
 }
 
 std::string zone_heading(const PageBlocks::ZoneFree& zone) {
-  return fmt::format("node {}, zone {}", zone.node, zone.zone);
+  if (!zone.node) return "outside of all zones";
+  return fmt::format("node {}, zone {}", *zone.node, zone.zone);
+}
+
+Cell node_cell(const PageBlocks::ZoneFree& zone) {
+  return zone.node ? Cell(*zone.node) : Cell();
 }
 
 /// Blocks that are neighbours, of one zone.
@@ -114,15 +124,18 @@ std::string fragmentation_line(const PageBlocks& blocks, const View& view) {
   if (!blocks.is_known()) return "unknown, " + std::string(kNoFrames);
   const FreeMemory free = free_of_all(blocks);
   const std::size_t order = blocks.order();
-  std::string text = human_size(free.total(), view.header.page_size) + " free";
+  std::string text = human_size(free.total(), view.header.page_size);
   if (blocks.has_orders())
     text += fmt::format(", {:.2f} % of it in blocks of {} or more",
                         percent(free.of_at_least(order), free.total()), block_size(order, view));
   const HugeRoom room = blocks.huge_rooms().front();
-  return text + fmt::format(
-                    "; of {} blocks of {}, {} are free, {} could be if pages were moved, {} if "
-                    "all that the kernel can reclaim or swap were",
-                    room.blocks, block_size(order, view), room.ready, room.compacted, room.movable);
+  text += fmt::format(
+      ". Of {} blocks of {}, {} are free. By moving pages there would be {}, by reclaim and swap "
+      "{}",
+      room.blocks, block_size(order, view), room.ready, room.compacted, room.movable);
+  if (room.not_known != 0)
+    text += fmt::format("; of {}, --ram=proc does not know it", room.not_known);
+  return text;
 }
 
 Table free_blocks_table(const PageBlocks& blocks, const View& view) {
@@ -146,7 +159,7 @@ Table free_blocks_table(const PageBlocks& blocks, const View& view) {
       if (pages == 0 && (order > last || !blocks.has_orders())) continue;
       const bool is_known = order != FreeMemory::kOrders - 1;
       table.rows.push_back(
-          {zone.node, zone.zone, is_known ? Cell(static_cast<std::uint64_t>(order)) : Cell(),
+          {node_cell(zone), zone.zone, is_known ? Cell(static_cast<std::uint64_t>(order)) : Cell(),
            is_known ? block_size(order, view) : "unknown", is_known ? Cell(pages >> order) : Cell(),
            pages, percent(pages, all),
            is_known ? Cell(percent(all - zone.free.of_at_least(order), all)) : Cell()});
@@ -167,13 +180,15 @@ Table huge_rooms_table(const PageBlocks& blocks, const View& view) {
                 {"Free"},
                 {"By moving", Kind::kNumber, "by_moving"},
                 {"By reclaim", Kind::kNumber, "by_reclaim"},
-                {"Unmovable"}}},
+                {"Unmovable"},
+                {"Not known", Kind::kNumber, "not_known"}}},
               {}};
   for (const HugeRoom& room : blocks.huge_rooms())
     if (room.blocks != 0)
       table.rows.push_back({block_size(room.order, view), room.blocks, room.in_use, room.ready,
                             room.compacted, room.movable,
-                            room.blocks - room.movable - room.in_use});
+                            room.blocks - room.movable - room.in_use - room.not_known,
+                            room.not_known});
   return table;
 }
 
@@ -209,16 +224,17 @@ Table page_blocks_table(const PageBlocks& blocks, const View& view) {
                 {"Free"},
                 {"Movable"},
                 {"Unmovable"},
+                {"Not known", Kind::kNumber, "not_known"},
                 {"Hugetlb"}}},
               {}};
   for (const PageBlock& block : blocks.blocks()) {
     const bool has_zone = block.zone < blocks.zones().size();
-    table.rows.push_back({has_zone ? Cell(blocks.zones()[block.zone].node) : Cell(),
+    table.rows.push_back({has_zone ? node_cell(blocks.zones()[block.zone]) : Cell(),
                           has_zone ? blocks.zones()[block.zone].zone : "",
                           block.number << blocks.order(), std::string(use_word(block.use).word),
                           std::uint64_t{block.ram}, std::uint64_t{block.free},
                           std::uint64_t{block.movable()}, std::uint64_t{block.unmovable},
-                          std::uint64_t{block.huge}});
+                          std::uint64_t{block.not_known}, std::uint64_t{block.huge}});
   }
   return table;
 }
@@ -231,7 +247,7 @@ BlockMap block_map(const PageBlocks& blocks, const View& view, std::size_t max_c
   map.subtitle = origin(view.header);
   map.cell_bytes = (std::uint64_t{1} << (blocks.order() + shift)) * view.header.page_size.bytes;
   map.title = "RAM in blocks of " + size_text(map.cell_bytes);
-  for (const UseWord& use : kUses) map.uses.emplace_back(use.word);
+  for (const UseWord& use : kUses) map.uses.push_back({use.word, kClassColours[use.colour]});
   std::uint16_t zone = 0xFFFF;
   for (const Stretch& stretch : stretches(all)) {
     const PageBlock& first = all[stretch.begin];

@@ -10,7 +10,7 @@
 
 namespace physmem {
 
-/// "449.3 MiB free, 95.10 % of it in blocks of 2 MiB or more; 349 huge pages: 201 free now, …".
+/// "449.3 MiB, 95.10 % of it in blocks of 2 MiB or more. Of 349 blocks of 2 MiB, 201 are free. …".
 std::string fragmentation_line(const PageBlocks& blocks, const View& view);
 
 /// Free blocks by zone and order.

@@ -105,7 +105,11 @@ struct BlockMap {
   };
   std::string title;
   std::string subtitle;
-  std::vector<std::string> uses;  ///< legend
+  struct Use {
+    std::string label;
+    std::uint32_t colour = 0;  ///< red, green, blue
+  };
+  std::vector<Use> uses;  ///< legend; the first is free memory
   std::vector<Part> parts;
   std::uint64_t cell_bytes = 0;
 };

@@ -20,7 +20,7 @@ Table split_table(const RamSplit<Fold>& split, TableOf table_of) {
   Table all;
   for (std::size_t group = 0; group < split.folds().size(); ++group) {
     Table part = table_of(split.folds()[group]);
-    const std::string& name = split.groups().name(group);
+    const std::string name = split.groups().name(group);
     if (group == 0) {
       all.head = std::move(part.head);
       all.head.columns.insert(all.head.columns.begin(),

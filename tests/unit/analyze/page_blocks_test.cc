@@ -47,9 +47,9 @@ TEST(PageBlocks, CountsFramesOfEachBlock) {
     rows.push_back(std::to_string(block.number) + ": " + std::to_string(block.ram) + " " +
                    std::to_string(block.free) + " " + std::to_string(block.movable()) + " " +
                    std::to_string(block.unmovable));
-  EXPECT_THAT(rows, ElementsAre("0: 512 100 412 0", "1: 512 512 0 0", "2: 512 0 0 512",
-                                "3: 512 0 0 0", "4: 512 512 0 0", "5: 512 211 300 1",
-                                "6: 256 256 0 0"));
+  EXPECT_THAT(rows,
+              ElementsAre("0: 512 100 412 0", "1: 512 512 0 0", "2: 512 0 0 512", "3: 512 0 0 0",
+                          "4: 512 512 0 0", "5: 512 211 300 1", "6: 256 256 0 0"));
   EXPECT_EQ(blocks.blocks()[0].use, BlockUse::kAnon);
   EXPECT_EQ(blocks.blocks()[1].use, BlockUse::kFree);
   EXPECT_EQ(blocks.blocks()[2].use, BlockUse::kSlab);
@@ -105,6 +105,38 @@ TEST(PageBlocks, CountsOnlySelectedZones) {
   EXPECT_EQ(blocks.blocks().size(), 5u);
   EXPECT_FALSE(blocks.zones()[0].is_selected);
   EXPECT_EQ(blocks.huge_rooms().front().ready, 1u);
+}
+
+TEST(PageBlocks, SelectsTiersThatFollowTheZones) {
+  RamSelection selection;
+  selection.tiers = {4};
+  const PageBlocks blocks = blocks_of(
+      with(kBlocks, "O: 1, slab", "G: node.0.tier=4, node.1.tier=7\nO: 1, slab"), selection);
+  EXPECT_TRUE(blocks.zones()[0].is_selected);
+  EXPECT_FALSE(blocks.zones()[1].is_selected);
+  EXPECT_EQ(blocks.blocks().size(), 2u);
+}
+
+TEST(PageBlocks, CountsFreeMemoryWithoutZones) {
+  const PageBlocks blocks = blocks_of("R: 00000000, 512, free, 0, 0, 00000400, 0, 00000009\n");
+  ASSERT_EQ(blocks.zones().size(), 1u);
+  EXPECT_FALSE(blocks.zones()[0].node);
+  EXPECT_EQ(blocks.zones()[0].free.total(), 512u);
+}
+
+TEST(PageBlocks, TakesAZoneThatIsListedTwiceForOne) {
+  const std::string_view kZone = "Z: 0, DMA32, 00000000, 1024, 1024, 1024, 612, 0, 1, 2, 3\n";
+  const PageBlocks blocks = blocks_of(std::string(kZone) + std::string(kBlocks));
+  EXPECT_EQ(blocks.zones().size(), 2u);
+  EXPECT_EQ(blocks.zones()[1].free.total(), 512u + 211u + 256u);
+}
+
+// By /proc, free frames on lists of processors are unmarked.
+TEST(PageBlocks, DoesNotKnowUnmarkedFramesOfProc) {
+  Header header;
+  EXPECT_EQ(movability(PM_RAM_UNMARKED, header), Movability::kUnmovable);
+  header.ram_by = "proc";
+  EXPECT_EQ(movability(PM_RAM_UNMARKED, header), Movability::kNotKnown);
 }
 
 TEST(PageBlocks, KnowsThatProcHasNoOrders) {

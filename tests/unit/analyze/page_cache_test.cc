@@ -55,7 +55,7 @@ Fold folded(std::string_view records, Fold fold_of) {
 std::vector<std::string> names(const PageCache& cache) {
   std::vector<std::string> names;
   for (const CacheRow& row : cache.rows())
-    names.push_back(row.file->name + " " + std::to_string(row.counts.pages));
+    names.push_back(row.file->name + " " + std::to_string(row.counts->pages));
   return names;
 }
 

@@ -59,6 +59,25 @@ TEST(RamSplit, CutsRunsAtZones) {
               ElementsAre("4: 400", "7: 100", "none: 5"));
 }
 
+// physmem-collect writes the tiers after the zones.
+TEST(RamSplit, KnowsTiersThatFollowTheZones) {
+  std::string records = with(kNodes, "G: node.0.tier=4, node.1.tier=7\n", "");
+  records = with(records, "G: ram.before", "G: node.0.tier=4, node.1.tier=7\nG: ram.before");
+  EXPECT_THAT(frames(split_of(records, {.by = By::kTier})),
+              ElementsAre("4: 400", "7: 100", "none: 5"));
+  const RamSplit<Ledger> split = split_of(records, {.tiers = {7}});
+  EXPECT_EQ(split.front().frames(), 100u);
+  EXPECT_EQ(split.front().zones().size(), 1u);
+}
+
+TEST(RamSplit, IsOneGroupWithoutZones) {
+  const RamSplit<Ledger> split = split_of("", {.by = By::kNode});
+  ASSERT_EQ(split.folds().size(), 1u);
+  EXPECT_EQ(split.groups().name(0), "none");
+  EXPECT_EQ(split_of("", {.nodes = {0}}).groups().problem(),
+            "no frame is selected: the snapshot has no zones");
+}
+
 TEST(RamSplit, SelectsZones) {
   const RamSplit<Ledger> split = split_of(kNodes, {.nodes = {0}, .zones = {"Normal"}});
   EXPECT_EQ(split.front().frames(), 300u);

@@ -50,6 +50,35 @@ TEST(Options, AcceptsEveryAnalysis) {
   EXPECT_EQ(options->questions.size(), 8u);
 }
 
+TEST(Options, SelectsFramesByNodeZoneAndTier) {
+  const auto options = parse({"--ledger", "--cache", "--node", "0,2", "--zone", "DMA,Normal",
+                              "--tier", "4", "--by", "zone", "a.txt"});
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->selection.nodes, (std::set<std::uint64_t>{0, 2}));
+  EXPECT_EQ(options->selection.zones, (std::set<std::string>{"DMA", "Normal"}));
+  EXPECT_EQ(options->selection.tiers, (std::set<std::uint64_t>{4}));
+  EXPECT_EQ(options->selection.by, RamSelection::By::kZone);
+}
+
+TEST(Options, RefusesASelectionThatWouldBeIgnored) {
+  EXPECT_TRUE(error_of({"--ledger", "--diff", "--node", "0", "a", "b"})
+                  .starts_with("--node, --zone and --tier: found --diff with it"));
+  EXPECT_TRUE(error_of({"--node", "0"}).starts_with("--node, --zone and --tier: found --summary"));
+  EXPECT_TRUE(error_of({"--fragmentation", "--by", "node"})
+                  .starts_with("--by: found --fragmentation with it"));
+  EXPECT_TRUE(error_of({"--cache", "--by", "node", "a", "b"})
+                  .starts_with("--by: found two snapshots of --cache with it"));
+  EXPECT_TRUE(error_of({"--fleet", "--ledger", "--by", "node", "a"})
+                  .starts_with("--by: found many snapshots with it"));
+  EXPECT_TRUE(error_of({"--cache", "--maps", "x", "--node", "0"})
+                  .starts_with("--node, --zone and --tier: found --maps with it"));
+  EXPECT_TRUE(error_of({"--ledger", "--maps", "x"}).starts_with("--maps: expected --cache"));
+  EXPECT_TRUE(error_of({"--ledger", "--by", "cpu"}).starts_with("--by: found \"cpu\", expected "));
+  EXPECT_TRUE(
+      error_of({"--ledger", "--node", "0,"}).starts_with("--node: found \"0,\", expected "));
+  EXPECT_TRUE(error_of({"--ledger", "--zone", ""}).starts_with("--zone: found"));
+}
+
 TEST(Options, ChoosesFormatByOutputFileExtension) {
   const std::pair<const char*, Format> kEndings[] = {
       {"a.csv", Format::kCsv}, {"a.json", Format::kJson}, {"a.ps", Format::kPs},

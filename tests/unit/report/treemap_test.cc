@@ -67,7 +67,7 @@ TEST(TreemapPainter, DrawsAnEmptyMap) {
 BlockMap block_map_of(std::size_t cells) {
   BlockMap map;
   map.title = "RAM in blocks";
-  map.uses = {"free", "file cache"};
+  map.uses = {{"free", 0xE4ECF4}, {"file cache", 0x1E9E6B}};
   map.cell_bytes = 2 << 20;
   map.parts = {{"node 0, zone Normal", 0x10000000, {}}};
   map.parts[0].cells.assign(cells, {1, 25, true, false});
