@@ -59,7 +59,29 @@ class CacheNodes {
       if (row.counts->pages >= least_) add_file(row);
   }
 
-  std::vector<Treemap::Node> nodes() const { return children_of(roots_, {}); }
+  /// The folders of the root have a colour each, so they are nodes of their own.
+  std::vector<Treemap::Node> nodes() const {
+    std::vector<Treemap::Node> nodes;
+    for (Treemap::Node& root : children_of(roots_, {})) {
+      if (root.label != "/") {
+        nodes.push_back(std::move(root));
+        continue;
+      }
+      Treemap::Node files{"/", root.pages, {}, root.tooltip};
+      for (Treemap::Node& child : root.children) {
+        if (child.children.empty()) {
+          files.children.push_back(std::move(child));
+          continue;
+        }
+        files.pages -= child.pages;
+        child.label = "/" + child.label;
+        nodes.push_back(std::move(child));
+      }
+      nodes.push_back(std::move(files));
+    }
+    sort(nodes);
+    return nodes;
+  }
 
  private:
   struct Folder {
@@ -68,6 +90,11 @@ class CacheNodes {
     std::vector<std::size_t> folders;  ///< indices in folders_
     std::vector<Treemap::Node> files;
   };
+
+  static void sort(std::vector<Treemap::Node>& nodes) {
+    std::stable_sort(nodes.begin(), nodes.end(),
+                     [](const auto& a, const auto& b) { return a.pages > b.pages; });
+  }
 
   std::string tooltip(const std::string& name, const CacheCounts& counts) const {
     return fmt::format("{}: {}, {} mapped, {} dirty", name,
@@ -114,8 +141,7 @@ class CacheNodes {
       files.push_back(folder.node);
       files.back().children = children_of(folder.folders, folder.files);
     }
-    std::stable_sort(files.begin(), files.end(),
-                     [](const auto& a, const auto& b) { return a.pages > b.pages; });
+    sort(files);
     return files;
   }
 
