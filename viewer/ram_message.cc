@@ -10,6 +10,8 @@
 #include <span>
 #include <string_view>
 
+#include "analyzer/analyze/page_blocks.h"
+#include "analyzer/analyze/ram_groups.h"
 #include "analyzer/model/class_colours.h"
 #include "analyzer/shape/owner_words.h"
 #include "program/printable.h"
@@ -91,9 +93,11 @@ json owner_groups(const RamRuns& ram) {
   return groups;
 }
 
-json zone_list(const std::vector<Zone>& zones) {
+json zone_list(const Ledger& ledger) {
+  std::map<std::string, std::uint64_t> of_nodes;
+  for (const auto& [name, value] : ledger.counters_of("node")) of_nodes[name] = value;
   json list = json::array();
-  for (const Zone& zone : zones)
+  for (const Zone& zone : ledger.zones()) {
     list.push_back({{"node", zone.node},
                     {"name", for_picture(zone.name)},
                     {"first", fmt::format("{:X}", zone.first_pfn)},
@@ -101,6 +105,42 @@ json zone_list(const std::vector<Zone>& zones) {
                     {"present", zone.present},
                     {"managed", zone.managed},
                     {"free", zone.free}});
+    const auto tier = of_nodes.find(fmt::format("{}.tier", zone.node));
+    if (tier != of_nodes.end()) list.back()["tier"] = tier->second;
+  }
+  return list;
+}
+
+/// Which frames count for which zone, by the rule of RamGroups.
+json zone_spans(const std::vector<Zone>& zones) {
+  RamGroups groups({RamSelection::By::kZone});
+  std::map<std::string, std::size_t> numbers;
+  for (std::size_t i = 0; i < zones.size(); ++i) {
+    groups.on_zone(zones[i]);
+    numbers.try_emplace(fmt::format("{} {}", zones[i].node, zones[i].name), i);
+  }
+  json list = json::array();
+  RamRun all;
+  all.pages = kMaxFrames;
+  all.use = PM_RAM_HOLE;
+  groups.for_each(all, [&](std::size_t group, const RamRun& part) {
+    list.push_back({{"zone", numbers.at(groups.name(group))},
+                    {"first", fmt::format("{:X}", part.first_pfn)},
+                    {"frames", part.pages}});
+  });
+  return list;
+}
+
+/// Whether the kernel can move frames of each class.
+json movabilities(const Header& header) {
+  constexpr std::array kWords{"free", "movable", "unmovable", "unknown"};
+  json list = json::array();
+  for (std::size_t i = 0; i < kFrameClasses; ++i) {
+    const auto use = static_cast<FrameClass>(i);
+    const bool is_absent = use == PM_RAM_HOLE || use == PM_RAM_OFFLINE;
+    const auto how = static_cast<std::size_t>(movability(use, header));
+    list.push_back(is_absent ? "absent" : kWords.at(how));
+  }
   return list;
 }
 
@@ -126,7 +166,10 @@ json ram_facts(const RamRuns& ram) {
           {"frames", ram.ledger().frames()},
           {"classes", kFrameClassWords},
           {"colours", colours()},
-          {"zones", zone_list(ram.ledger().zones())},
+          {"movability", movabilities(ram.ledger().header())},
+          {"block_order", huge_page_order(ram.ledger().header())},
+          {"zones", zone_list(ram.ledger())},
+          {"zone_spans", zone_spans(ram.ledger().zones())},
           {"explained", explained(ram.ledger())},
           {"owners", owner_groups(ram)}};
 }

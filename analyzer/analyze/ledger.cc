@@ -11,7 +11,8 @@ namespace {
 
 /// Counters that the ledger uses.
 bool is_kept(std::string_view name) {
-  return name.starts_with("ram.") || name.starts_with("slab.") || name.starts_with("vmalloc.");
+  return name.starts_with("ram.") || name.starts_with("slab.") || name.starts_with("vmalloc.") ||
+         (name.starts_with("node.") && name.ends_with(".tier"));
 }
 
 /// Memory that the allocator never had.

@@ -216,6 +216,7 @@ test('page blocks have their free, largest and unmovable frames', async () => {
     assert.equal(parseInt(title.split(' ')[1], 16), block * PAGE_BLOCK, title);
     const unmovable = sum([...counts].filter(([use]) => !uses.includes(use) && use !== 'hugetlb')
       .map(([, n]) => n));
+    assert.doesNotMatch(title, /not known/, 'only by --ram=proc');
     assert.equal(Number(/(\d+) unmovable/.exec(title)?.[1] ?? 0), unmovable, title);
     assert.equal(Number(/(\d+) hugetlb/.exec(title)?.[1] ?? 0), counts.get('hugetlb') ?? 0, title);
     const free = (counts.get('free') ?? 0) + (counts.get('free_percpu') ?? 0);

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/unit/ram_snapshot.h"
 #include "tests/unit/snapshot_text.h"
 #include "tests/unit/viewer/page_client.h"
 #include "viewer/snapshot_view.h"
@@ -14,6 +15,11 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+
+/// The JSON of the whole of RAM in message 4.
+nlohmann::json ram_of(const std::string& bytes) {
+  return nlohmann::json::parse(bytes.substr(8, u32(bytes, 4)))["ram"];
+}
 
 /// A snapshot at this second, with one file.
 std::string snapshot_at(int second) {
@@ -96,7 +102,7 @@ TEST(Moments, HaveOwnersAndColumnsOfTheWholeOfRam) {
   ASSERT_TRUE(result.moments);
   const std::string& bytes = result.moments->snapshots[0];
   const std::uint32_t length = u32(bytes, 4);
-  const auto ram = nlohmann::json::parse(bytes.substr(8, length))["ram"];
+  const auto ram = ram_of(bytes);
   EXPECT_EQ(ram["runs"], 2);
   EXPECT_EQ(ram["frames"], 3);
   EXPECT_EQ(ram["classes"].size(), ram["colours"].size());
@@ -116,6 +122,28 @@ TEST(Moments, HaveOwnersAndColumnsOfTheWholeOfRam) {
   EXPECT_EQ(column(2), 1u);
   EXPECT_EQ(column(3), 7u);
   EXPECT_EQ(column(4), 1u << 16);
+}
+
+TEST(Moments, HaveTheRulesOfTheAnalyzer) {
+  const ReadSeries result =
+      read_series({ram_snapshot(1,
+                                "Z: 1, Normal, 00001000, 4096, 4096, 4096, 0, 0, 1, 2, 3\n" +
+                                    RamLines().add(9, "slab").text(),
+                                "ram_by=proc\nG: node.1.tier=22")});
+  ASSERT_TRUE(result.moments);
+  const auto ram = ram_of(result.moments->snapshots[0]);
+  EXPECT_EQ(ram["block_order"], 9);
+  const auto movability = [&](FrameClass use) { return ram["movability"][use]; };
+  EXPECT_EQ(movability(PM_RAM_HOLE), "absent");
+  EXPECT_EQ(movability(PM_RAM_FREE_PERCPU), "free");
+  EXPECT_EQ(movability(PM_RAM_ANON), "movable");
+  EXPECT_EQ(movability(PM_RAM_SLAB), "unmovable");
+  EXPECT_EQ(movability(PM_RAM_UNMARKED), "unknown");
+  EXPECT_FALSE(ram["zones"][0].contains("tier"));
+  EXPECT_EQ(ram["zones"][1]["tier"], 22);
+  EXPECT_EQ(ram["zone_spans"], nlohmann::json::parse(R"([
+    {"zone":0,"first":"0","frames":4096}, {"zone":1,"first":"1000","frames":4096},
+    {"zone":0,"first":"2000","frames":91808}])"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@ import { load } from './load.mjs';
 
 const { FrameSpans } = await load('snapshot/spans.ts');
 const { RamIndex } = await load('snapshot/ram.ts');
+const { spansOf } = await load('snapshot/focus.ts');
 const { PageBlocks } = await load('snapshot/page_blocks.ts');
 const { FLAG_WORDS } = await load('snapshot/frame_flags.ts');
 const { frameFacts } = await load('snapshot/frame_facts.ts');
@@ -15,8 +16,9 @@ const { colourFrames } = await load('snapshot/colouring.ts');
 const { shortName } = await load('format.ts');
 const { largest, rankOwners } = await load('snapshot/categories.ts');
 
-const CLASSES = ['hole', 'free', 'slab', 'anon', 'file', 'hugetlb'];
-const [HOLE, FREE, SLAB, ANON, FILE, HUGETLB] = CLASSES.keys();
+const CLASSES = ['hole', 'free', 'slab', 'anon', 'file', 'hugetlb', 'unmarked'];
+const [HOLE, FREE, SLAB, ANON, FILE, HUGETLB, UNMARKED] = CLASSES.keys();
+const MOVABILITY = ['absent', 'free', 'unmovable', 'movable', 'movable', 'unmovable', 'unknown'];
 const NOT_DESCRIBED = 31;
 
 /** Runs as [class, pages, owner, place, flags, payer, count]. */
@@ -25,7 +27,15 @@ function ramOf(runs) {
   return {
     facts: {
       runs: runs.length, frames: 0, classes: CLASSES, colours: [], explained: [],
-      zones: [{ node: 1, name: 'Normal', first: '2', spanned: 1000 }],
+      movability: MOVABILITY, block_order: 9,
+      zones: [
+        { node: 1, name: 'Normal', first: '2', spanned: 1000, tier: 4 },
+        { node: 2, name: 'Normal', first: '9', spanned: 8, tier: 22 },
+      ],
+      zone_spans: [
+        { zone: 0, first: '2', frames: 7 }, { zone: 1, first: '9', frames: 8 },
+        { zone: 0, first: '11', frames: 985 },
+      ],
       owners: [
         {
           kind: 'file', count: 2, names: '/a\n/b', links: [1, 0], bytes: [40960, 5000],
@@ -78,6 +88,7 @@ test('a frame of a file has its place, the last byte of the file counted', () =>
   assert.equal(facts.Flags.text, 'dirty');
   assert.equal(facts.Mapped.text, '1\u2009×');
   assert.equal(facts.Zone.text, 'node 1 Normal');
+  assert.equal(facts['Memory tier'].text, '4');
   assert.equal(facts['Paid by'].text, '/x (dying)');
 });
 
@@ -125,29 +136,54 @@ test('an owner keeps its colour in the next snapshot of a series', () => {
   assert.equal(new Set(Object.values(second)).size, 3);
 });
 
-for (const scheme of ['class', 'file', 'slab', 'owner', 'payer', 'zone', 'process'])
+const none = new Uint32Array(0);
+const UNMAPPED_SNAPSHOT = {
+  facts: { processes: [], units: [], regions: [], areas: [], ram_pages: 22 },
+  area: none, virtualPage: none, frame: none, pages: none, mappings: none,
+};
+
+test('where zones overlap, frames count for the zone and tier that the message has', () => {
+  const ram = new RamIndex(ramOf(RUNS));
+  assert.deepEqual([1, 2, 8, 9, 16, 17].map((frame) => ram.zoneOf(frame)), [-1, 0, 0, 1, 1, 0]);
+  assert.deepEqual(ram.tiers, [4, 22]);
+  const framesOf = (scheme, index) => {
+    const spans = spansOf(UNMAPPED_SNAPSHOT, ram, { scheme, index });
+    return [spans.first, spans.end];
+  };
+  assert.deepEqual(framesOf('zone', 0), [[2, 17], [9, 20]]);
+  assert.deepEqual(framesOf('tier', 1), [[9], [17]]);
+  assert.deepEqual(framesOf('zone', 1), [[9], [17]]);
+});
+
+for (const scheme of ['class', 'file', 'slab', 'owner', 'payer', 'zone', 'tier', 'process'])
   test(`colours by ${scheme} count each frame of RAM once`, () => {
     const ram = new RamIndex(ramOf(RUNS));
-    const none = new Uint32Array(0);
-    const snapshot = {
-      facts: { processes: [], units: [], regions: [], areas: [], ram_pages: 22 },
-      area: none, virtualPage: none, frame: none, pages: none, mappings: none,
-    };
     const arrays = { codes: new Uint8Array(24), owners: new Uint32Array(24), kept: new Map() };
-    const { list } = colourFrames(snapshot, ram, scheme, arrays);
-    assert.equal(list.reduce((sum, { frames }) => sum + frames, 0), 22);
+    const { list } = colourFrames(UNMAPPED_SNAPSHOT, ram, scheme, arrays);
+    assert.equal(list.reduce((sum, { frames }) => sum + frames, 0), 18, 'not described: no RAM');
   });
 
 test('page blocks have their largest class, free and unmovable frames', () => {
-  const runs = [[SLAB, 100, 3], [FREE, 412], [ANON, 500], [HUGETLB, 12], [HOLE, 100], [FREE, 10]];
-  const blocks = new PageBlocks(new RamIndex(ramOf(runs)), 4096);
+  const runs = [
+    [SLAB, 100, 3], [FREE, 412], [ANON, 490], [UNMARKED, 10], [HUGETLB, 12], [HOLE, 100],
+    [FREE, 10],
+  ];
+  const blocks = new PageBlocks(new RamIndex(ramOf(runs)));
   assert.equal(blocks.count, 3);
+  const nothing = { free: 0, unmovable: 0, unknown: 0, hugetlb: 0, largest: -1 };
   assert.deepEqual(blocks.use(0, 1),
-    { ram: 512, free: 412, unmovable: 100, hugetlb: 0, largest: SLAB });
+    { ...nothing, ram: 512, free: 412, unmovable: 100, largest: SLAB });
   assert.deepEqual(blocks.use(1, 2),
-    { ram: 512, free: 0, unmovable: 0, hugetlb: 12, largest: ANON });
-  assert.deepEqual(blocks.use(2, 3), { ram: 10, free: 10, unmovable: 0, hugetlb: 0, largest: -1 });
+    { ...nothing, ram: 512, unknown: 10, hugetlb: 12, largest: ANON });
+  assert.deepEqual(blocks.use(2, 3), { ...nothing, ram: 10, free: 10 });
   assert.equal(blocks.use(0, 3).largest, ANON);
+});
+
+test('page blocks have the size that the message has', () => {
+  const ram = ramOf([[SLAB, 40, 3], [FREE, 24]]);
+  ram.facts.block_order = 5;
+  const blocks = new PageBlocks(new RamIndex(ram));
+  assert.deepEqual([blocks.frames, blocks.count, blocks.use(1, 2).unmovable], [32, 2, 8]);
 });
 
 test('words of flags are for the bits of the format', () => {

@@ -56,7 +56,19 @@ export interface RamZone {
   present: number;
   managed: number;
   free: number;
+  /** Of its node; undefined: not known. */
+  tier?: number;
 }
+
+/** Frames that count for a zone. */
+export interface ZoneSpan {
+  zone: number;
+  first: string;
+  frames: number;
+}
+
+/** Absent: no RAM. */
+export type Movability = 'absent' | 'free' | 'movable' | 'unmovable' | 'unknown';
 
 export interface RamFacts {
   runs: number;
@@ -64,7 +76,12 @@ export interface RamFacts {
   frames: number;
   classes: string[];
   colours: string[];
+  movability: Movability[];
+  /** Of page blocks, in frames. */
+  block_order: number;
   zones: RamZone[];
+  /** Ascending, without overlaps. */
+  zone_spans: ZoneSpan[];
   /** What the unmarked frames are, by totals of the kernel. It is not known which frames. */
   explained: { what: string; pages: number }[];
   owners: OwnerGroup[];

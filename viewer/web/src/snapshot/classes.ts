@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The classes of frames: their order in bars and lists, and what they mean.
 
+import type { Movability } from '../protocol/snapshot.ts';
+
 /** From anonymous memory over the page cache and the kernel to free memory. */
 const MEANINGS: Record<string, string> = {
   anon: 'anonymous memory: heaps, stacks, private copies',
@@ -34,16 +36,8 @@ const MEANINGS: Record<string, string> = {
   hole: 'no RAM',
 };
 
-/** Memory that does not exist. It is not counted as RAM. */
-const NOT_RAM = new Set(['hole', 'offline']);
-const FREE = new Set(['free', 'free_percpu']);
-/** Classes whose frames the kernel can move, reclaim or give out. */
-const MOVABLE = new Set([
-  'file', 'block', 'shmem', 'anon', 'free', 'free_percpu', 'zsmalloc', 'balloon',
-]);
-
 /** Of a run that no record describes. */
-const NOT_DESCRIBED = 31;
+export const NOT_DESCRIBED = 31;
 
 /** The classes of a snapshot, by their numbers there. */
 export class Classes {
@@ -51,7 +45,7 @@ export class Classes {
   readonly order: number[];
   private readonly words: string[];
 
-  constructor(words: string[]) {
+  constructor(words: string[], private readonly movabilities: Movability[]) {
     this.words = [...words];
     this.words[NOT_DESCRIBED] = 'not described';
     const rank = Object.keys(MEANINGS);
@@ -73,16 +67,18 @@ export class Classes {
     return MEANINGS[this.word(number)] ?? '';
   }
 
+  /** Frames that no record describes are not counted as RAM. */
+  movability(number: number): Movability {
+    if (number === NOT_DESCRIBED) return 'absent';
+    return this.movabilities[number] ?? 'unknown';
+  }
+
   isRam(number: number): boolean {
-    return !NOT_RAM.has(this.word(number));
+    return this.movability(number) !== 'absent';
   }
 
   isFree(number: number): boolean {
-    return FREE.has(this.word(number));
-  }
-
-  isMovable(number: number): boolean {
-    return MOVABLE.has(this.word(number));
+    return this.movability(number) === 'free';
   }
 
   number(word: string): number {

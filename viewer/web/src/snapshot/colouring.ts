@@ -8,7 +8,7 @@ import {
   type KeptCodes,
 } from './categories.ts';
 import { NO_OWNER, SEVERAL, findOwners } from './frames.ts';
-import type { RamIndex } from './ram.ts';
+import type { RamIndex, ZoneScheme } from './ram.ts';
 import { isRamScheme, type MappedScheme, type RamScheme, type Scheme } from './schemes.ts';
 
 /** Arrays of all frames, used again for each scheme, and the codes of the scheme's owners. */
@@ -60,7 +60,7 @@ function colourByUse(ram: RamIndex, scheme: RamScheme, arrays: FrameArrays): Cat
     fillRuns(ram, codes, (run) => codeOfClass(ram, ram.classOf(run), CLASS));
     return complete([], ram, codes);
   }
-  if (scheme === 'zone') return colourByZone(ram, arrays);
+  if (scheme === 'zone' || scheme === 'tier') return colourByZone(ram, scheme, arrays);
   const [counts, keyOf, nameOf] = keysOf(ram, scheme);
   const ranked = rankOwners(counts, nameOf, kept);
   fillRuns(ram, codes, (run) => {
@@ -90,17 +90,19 @@ function keysOf(ram: RamIndex, scheme: RamScheme): Keys {
   return [counts, (run) => ram.ram.owner[run]!, (owner) => ram.owners.title(owner)];
 }
 
-function colourByZone(ram: RamIndex, { codes, kept }: FrameArrays): Categories {
+function colourByZone(
+  ram: RamIndex, scheme: ZoneScheme, { codes, kept }: FrameArrays
+): Categories {
   fillRuns(ram, codes, (run) => codeOfClass(ram, ram.classOf(run), MUTED));
-  const { zones } = ram.ram.facts;
-  const counts = zones.map((zone) => zone.spanned);
-  const ranked = rankOwners(counts, (zone) => ram.zoneName(zone), kept);
-  zones.forEach((zone, i) => {
-    const first = parseInt(zone.first, 16);
-    const end = Math.min(first + zone.spanned, codes.length);
+  const spans = ram.framesBy(scheme);
+  const isZone = scheme === 'zone';
+  const counts = (isZone ? ram.ram.facts.zones : ram.tiers).map(() => 0);
+  for (const { zone, first, end } of spans) counts[zone]! += end - first;
+  const nameOf = (zone: number) => (isZone ? ram.zoneName(zone) : ram.tierName(zone));
+  const ranked = rankOwners(counts, nameOf, kept);
+  for (const { zone, first, end } of spans)
     for (let frame = first; frame < end; frame++)
-      if (isMuted(codes[frame]!)) codes[frame] = ranked.codes[i]!;
-  });
+      if (isMuted(codes[frame]!)) codes[frame] = ranked.codes[zone]!;
   return complete(ranked.list, ram, codes);
 }
 

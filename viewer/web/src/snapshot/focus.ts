@@ -4,10 +4,10 @@
 import type { Snapshot } from '../protocol/snapshot.ts';
 import { areaKeys } from './frames.ts';
 import { groupProcesses, isGrouping, type Grouping } from './process_groups.ts';
-import type { RamIndex } from './ram.ts';
+import type { RamIndex, ZoneScheme } from './ram.ts';
 import { FrameSpans } from './spans.ts';
 
-export type FocusScheme = 'process' | 'unit' | Grouping | 'class' | 'owner' | 'payer' | 'zone';
+export type FocusScheme = 'process' | 'unit' | Grouping | 'class' | 'owner' | 'payer' | ZoneScheme;
 
 export interface Focus {
   scheme: FocusScheme;
@@ -29,15 +29,14 @@ function mappedSpans(snapshot: Snapshot, scheme: 'process' | 'unit' | Grouping, 
   return spans;
 }
 
-function zoneSpans(ram: RamIndex, zone: number): FrameSpans {
+function zoneSpans(ram: RamIndex, scheme: ZoneScheme, index: number): FrameSpans {
   const spans = new FrameSpans();
-  const found = ram.ram.facts.zones[zone];
-  if (!found) return spans;
-  const begin = parseInt(found.first, 16);
-  const end = Math.min(begin + found.spanned, ram.first[ram.runs]!);
-  for (let run = ram.runAt(begin); run >= 0 && run < ram.runs && ram.first[run]! < end; run++)
-    if (ram.classes.isRam(ram.classOf(run)))
-      spans.add(Math.max(begin, ram.first[run]!), Math.min(end, ram.first[run + 1]!));
+  for (const { zone, first, end } of ram.framesBy(scheme)) {
+    if (zone !== index) continue;
+    for (let run = ram.runAt(first); run < ram.runs && ram.first[run]! < end; run++)
+      if (ram.classes.isRam(ram.classOf(run)))
+        spans.add(Math.max(first, ram.first[run]!), Math.min(end, ram.first[run + 1]!));
+  }
   return spans;
 }
 
@@ -46,7 +45,7 @@ export function spansOf(snapshot: Snapshot, ram: RamIndex | null, focus: Focus):
   if (scheme === 'process' || scheme === 'unit' || isGrouping(scheme))
     return mappedSpans(snapshot, scheme, index);
   if (!ram) return new FrameSpans();
-  if (scheme === 'zone') return zoneSpans(ram, index);
+  if (scheme === 'zone' || scheme === 'tier') return zoneSpans(ram, scheme, index);
   const spans = new FrameSpans();
   const { owner } = ram.ram;
   for (let run = 0; run < ram.runs; run++) {
@@ -70,7 +69,7 @@ export function focusName(snapshot: Snapshot, ram: RamIndex | null, focus: Focus
     return index > 0 ? ram.owners.title(index)
                      : `${ram.classes.name(focus.ofClass ?? 0)} without a known owner`;
   if (scheme === 'payer') return ram.payerTitle(index);
-  return scheme === 'zone' ? ram.zoneName(index) : '';
+  return scheme === 'tier' ? ram.tierName(index) : ram.zoneName(index);
 }
 
 /** The same owner in another snapshot of the series; null: it has no frames there. */
@@ -83,6 +82,7 @@ export function sameOwner(
     process: processes.length, unit: units.length, name: processes.length,
     user: processes.length, cgroup: processes.length, class: ram?.classes.order.length ?? 0,
     owner: (ram?.owners.count ?? -1) + 1, payer: ram?.ofPayer.frames.length ?? 0, zone: zones,
+    tier: ram?.tiers.length ?? 0,
   };
   const isHere = (index: number) =>
     focusName(snapshot, ram, { ...focus, index }) === name;

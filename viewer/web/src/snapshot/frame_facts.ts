@@ -36,6 +36,11 @@ export function frameFacts(ram: RamIndex, frame: number, pageSize: number): Fact
     facts.push({
       name: 'Zone', text: ram.zoneName(zone), focus: { scheme: 'zone', index: zone },
     });
+  const tier = ram.tierOf(zone);
+  if (tier >= 0)
+    facts.push({
+      name: 'Memory tier', text: String(ram.tiers[tier]), focus: { scheme: 'tier', index: tier },
+    });
   if (!ram.classes.isRam(number)) return facts;
   if (!ram.classes.isFree(number)) {
     facts.push(...payerFact(ram, run), { name: 'Flags', text: flagWords(ram.flagsOf(run)) });

@@ -215,6 +215,10 @@ function payerList(ram: RamIndex): OwnerList {
 
 function zoneList(ram: RamIndex): OwnerList {
   const { zones } = ram.ram.facts;
+  const tier: Column = {
+    title: 'Tier', kind: 'number', value: (row) => zones[row]!.tier ?? -1,
+    text: (row) => String(zones[row]!.tier ?? ''),
+  };
   return {
     id: 'zone', label: 'Zones', rows: zones.length,
     columns: [
@@ -222,6 +226,7 @@ function zoneList(ram: RamIndex): OwnerList {
       pages('Present', (row) => zones[row]!.present),
       pages('Managed', (row) => zones[row]!.managed),
       pages('Free', (row) => zones[row]!.free),
+      ...(ram.tiers.length > 0 ? [tier] : []),
     ],
     focus: (index) => ({ scheme: 'zone', index }),
   };

@@ -47,9 +47,9 @@ export class PageBlockMap {
 
   /** After the map became visible, or the block or the snapshot changed. */
   show(): void {
-    const { ram, pageSize, block, frame } = this.model;
+    const { ram, block, frame } = this.model;
     if (!ram) return;
-    this.blocks ??= new PageBlocks(ram, pageSize);
+    this.blocks ??= new PageBlocks(ram);
     const per = this.blocks.frames;
     const shown = Math.floor((this.current * per) / BLOCK);
     if (frame !== null && Math.floor(frame / BLOCK) === block)
@@ -93,6 +93,7 @@ export class PageBlockMap {
     const parts = [`${share(use.free, use.ram)} free`];
     if (use.largest >= 0) parts.push(`most ${ram.classes.name(use.largest)}`);
     if (use.unmovable > 0) parts.push(`${count(use.unmovable)} unmovable`);
+    if (use.unknown > 0) parts.push(`${count(use.unknown)} not known`);
     if (use.hugetlb > 0) parts.push(`${count(use.hugetlb)} hugetlb`);
     return `${place}: ${parts.join(', ')}`;
   }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Page blocks: the unit in which the kernel keeps movable and unmovable memory apart, and the size
-// of a huge page (2 MiB with pages of 4 KiB).
+// of a huge page (2 MiB with pages of 4 KiB). The server sends their order.
 
 import type { RamIndex } from './ram.ts';
 
-/** A table of page-table entries fills a page. */
-const ENTRY_BYTES = 8;
 const CLASSES = 32;
 
 /** Frames of some page blocks. */
@@ -14,6 +12,8 @@ export interface BlockUse {
   free: number;
   /** Frames that the kernel cannot move, without those of hugetlbfs. */
   unmovable: number;
+  /** Frames that the kernel may be able to move: their class says nothing about it. */
+  unknown: number;
   hugetlb: number;
   /** The class with most frames that are in use; -1: none is. */
   largest: number;
@@ -25,16 +25,17 @@ export class PageBlocks {
   private readonly inRam: Uint32Array;
   private readonly free: Uint32Array;
   private readonly unmovable: Uint32Array;
+  private readonly unknown: Uint32Array;
   private readonly hugetlb: Uint32Array;
   private readonly largest: Int8Array;
   private readonly most: Uint32Array;
 
-  constructor(ram: RamIndex, pageSize: number) {
-    this.frames = pageSize / ENTRY_BYTES;
+  constructor(ram: RamIndex) {
+    this.frames = 2 ** ram.ram.facts.block_order;
     this.count = Math.ceil(ram.first[ram.runs]! / this.frames);
     const column = () => new Uint32Array(this.count);
     [this.inRam, this.free, this.unmovable] = [column(), column(), column()];
-    [this.hugetlb, this.most] = [column(), column()];
+    [this.unknown, this.hugetlb, this.most] = [column(), column(), column()];
     this.largest = new Int8Array(this.count).fill(-1);
     this.sum(ram);
   }
@@ -62,7 +63,8 @@ export class PageBlocks {
       if (n === 0 || !ram.classes.isRam(number)) continue;
       this.inRam[block]! += n;
       if (ram.classes.is(number, 'hugetlb')) this.hugetlb[block]! += n;
-      else if (!ram.classes.isMovable(number)) this.unmovable[block]! += n;
+      else if (ram.classes.movability(number) === 'unmovable') this.unmovable[block]! += n;
+      else if (ram.classes.movability(number) === 'unknown') this.unknown[block]! += n;
       if (ram.classes.isFree(number)) this.free[block]! += n;
       else if (n > this.most[block]!)
         [this.most[block], this.largest[block]] = [n, number];
@@ -72,12 +74,13 @@ export class PageBlocks {
 
   /** Of the blocks from first to before end. The fullest determines the class. */
   use(first: number, end: number): BlockUse {
-    const use = { ram: 0, free: 0, unmovable: 0, hugetlb: 0, largest: -1 };
+    const use = { ram: 0, free: 0, unmovable: 0, unknown: 0, hugetlb: 0, largest: -1 };
     let most = 0;
     for (let block = first; block < end; block++) {
       use.ram += this.inRam[block]!;
       use.free += this.free[block]!;
       use.unmovable += this.unmovable[block]!;
+      use.unknown += this.unknown[block]!;
       use.hugetlb += this.hugetlb[block]!;
       if (this.most[block]! > most)
         [most, use.largest] = [this.most[block]!, this.largest[block]!];

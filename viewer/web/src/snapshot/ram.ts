@@ -82,6 +82,15 @@ export class OwnerTable {
   }
 }
 
+export type ZoneScheme = 'zone' | 'tier';
+
+/** Consecutive frames of a zone or tier. */
+export interface ZoneFrames {
+  zone: number;
+  first: number;
+  end: number;
+}
+
 /** Frames of one owner or group. */
 export interface Counts {
   frames: Float64Array;
@@ -105,12 +114,21 @@ export class RamIndex {
   readonly ofOwner: Counts;
   /** By the number of the group among groups, from 1. */
   readonly ofPayer: Counts;
+  /** Of the zones' nodes, each once, ascending. Empty: the snapshot has no tiers. */
+  readonly tiers: number[];
+  private readonly zoneSpans: ZoneFrames[];
 
   constructor(readonly ram: Ram) {
     this.runs = ram.pages.length;
-    this.classes = new Classes(ram.facts.classes);
+    this.classes = new Classes(ram.facts.classes, ram.facts.movability);
     this.owners = new OwnerTable(ram.facts.owners);
     this.first = new Uint32Array(this.runs + 1);
+    const tiers = ram.facts.zones.flatMap(({ tier }) => (tier === undefined ? [] : [tier]));
+    this.tiers = [...new Set(tiers)].sort((a, b) => a - b);
+    this.zoneSpans = ram.facts.zone_spans.map(({ zone, first, frames }) => {
+      const begin = parseInt(first, 16);
+      return { zone, first: begin, end: begin + frames };
+    });
     this.ofOwner = newCounts(this.owners.count + 1);
     this.ofPayer = newCounts(this.owners.range('cgroup').count + 1);
     this.sum();
@@ -178,10 +196,28 @@ export class RamIndex {
     return found ? `node ${found.node} ${found.name}` : 'no zone';
   }
 
+  /** -1: no zone. */
   zoneOf(frame: number): number {
-    return this.ram.facts.zones.findIndex((zone) => {
-      const first = parseInt(zone.first, 16);
-      return frame >= first && frame < first + zone.spanned;
-    });
+    return this.zoneSpans.find(({ first, end }) => frame >= first && frame < end)?.zone ?? -1;
+  }
+
+  /** The index in `tiers` of a zone's tier; -1: not known. */
+  tierOf(zone: number): number {
+    const tier = this.ram.facts.zones[zone]?.tier;
+    return tier === undefined ? -1 : this.tiers.indexOf(tier);
+  }
+
+  tierName(index: number): string {
+    return `tier ${this.tiers[index] ?? 'not known'}`;
+  }
+
+  /** Frames of RAM and holes by zone, or by memory tier, up to the last described frame. */
+  framesBy(scheme: ZoneScheme): ZoneFrames[] {
+    const last = this.first[this.runs]!;
+    return this.zoneSpans
+      .map(({ zone, first, end }) => ({
+        zone: scheme === 'zone' ? zone : this.tierOf(zone), first, end: Math.min(end, last),
+      }))
+      .filter(({ zone, first, end }) => zone >= 0 && first < end);
   }
 }
