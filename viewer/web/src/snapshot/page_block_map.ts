@@ -38,8 +38,8 @@ export class PageBlockMap {
       'div', { class: 'page-blocks' }, this.overview.element,
       el(
         'p', { class: 'hint' },
-        'Colour: the largest class in use. Paler: more of it is free. ' +
-          'Dot: holds memory that cannot be moved.'
+        'Colour: the largest class in use. The more of a block is free, the closer it is to the ' +
+          'colour of free memory. Dot: holds memory that cannot be moved.'
       )
     );
     model.onSnapshot.on(() => (this.blocks = null));
