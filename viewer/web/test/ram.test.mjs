@@ -14,7 +14,9 @@ const { FLAG_WORDS } = await load('snapshot/frame_flags.ts');
 const { frameFacts } = await load('snapshot/frame_facts.ts');
 const { colourFrames } = await load('snapshot/colouring.ts');
 const { shortName } = await load('format.ts');
-const { largest, rankOwners } = await load('snapshot/categories.ts');
+const { RowOrder } = await load('snapshot/row_order.ts');
+const { contrast } = await load('grid/colours.ts');
+const { CLASS, Colours, MUTED, largest, rankOwners } = await load('snapshot/categories.ts');
 
 const CLASSES = ['hole', 'free', 'slab', 'anon', 'file', 'hugetlb', 'unmarked'];
 const [HOLE, FREE, SLAB, ANON, FILE, HUGETLB, UNMARKED] = CLASSES.keys();
@@ -185,6 +187,36 @@ test('page blocks have the size that the message has', () => {
   const blocks = new PageBlocks(new RamIndex(ram));
   assert.deepEqual([blocks.frames, blocks.count, blocks.use(1, 2).unmovable], [32, 2, 8]);
 });
+
+const listOf = (names, frames) => ({
+  rows: names.length,
+  columns: [
+    { title: 'Name', kind: 'text', value: (row) => names[row] },
+    { title: 'Kind', kind: 'text', value: () => 'file' },
+    { title: 'Frames', kind: 'pages', value: (row) => frames[row] },
+  ],
+});
+
+test('a search finds exact names first, then those with most frames', () => {
+  const names = ['known-files', '/x/known', '/run/known', 'Known', 'memfd:known (deleted)',
+    '/y/known (deleted)', 'other'];
+  const order = new RowOrder(listOf(names, [2358, 1, 300, 7, 400, 2, 9]), 2, true);
+  assert.deepEqual([...order.rows('known')].map((row) => names[row]),
+    ['/run/known', 'Known', '/y/known (deleted)', '/x/known', 'known-files',
+      'memfd:known (deleted)']);
+  assert.deepEqual([...order.rows('/x/known')], [1]);
+  assert.equal(order.rows('').length, names.length);
+});
+
+for (const dark of [false, true])
+  test(`highlighted frames are distinct from the background, ${dark ? 'dark' : 'light'}`, () => {
+    const colours = new Colours(['EEF0F3', '3D4A5C', '101820', 'FFFFFF', '0B5345']);
+    const background = dark ? [21, 24, 29] : [246, 247, 249];
+    for (const base of [CLASS, MUTED])
+      for (let number = 0; number < 5; number++)
+        assert.ok(contrast(colours.focused(base + number, dark), background) >= 3, `${number}`);
+    assert.deepEqual(colours.focused(MUTED + 4, false), colours.of(CLASS + 4, false));
+  });
 
 test('words of flags are for the bits of the format', () => {
   const flags = readFileSync(`${process.env.PHYSMEM_SOURCE}/formats/emit/flags.h`, 'utf8');

@@ -71,5 +71,11 @@ export function luminance(colour: Rgb): number {
   return 0.2126 * linear(colour[0]) + 0.7152 * linear(colour[1]) + 0.0722 * linear(colour[2]);
 }
 
+/** The contrast ratio of WCAG 2, from 1 to 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [x, y] = [luminance(a) + 0.05, luminance(b) + 0.05];
+  return Math.max(x, y) / Math.min(x, y);
+}
+
 /** Black or white, whichever has more contrast: at least 4.5 with any colour. */
 export const textOn = (colour: Rgb): string => (luminance(colour) > 0.179 ? '#000' : '#fff');

@@ -3,7 +3,7 @@
 // Frames of no owner have the colour of their class, so the sum is complete.
 
 import {
-  CATEGORY_COLOURS, OTHER_COLOUR, css, mix, parseColour, type Rgb,
+  CATEGORY_COLOURS, OTHER_COLOUR, contrast, css, mix, parseColour, type Rgb,
 } from '../grid/colours.ts';
 import type { Fill } from '../grid/block_grid.ts';
 
@@ -18,8 +18,12 @@ export const CLASS = 16;
 /** Added to a class: the scheme has no owner for the frame. */
 export const MUTED = 48;
 const CODES = 80;
-/** Added to a category: frames outside the focus. */
+/** Added to a code: frames outside the focus. */
 export const FADED = 128;
+/** Added to a code: frames of the focus. */
+export const FOCUSED = 256;
+/** Of highlighted frames and the background, by WCAG 2. */
+const FOCUS_CONTRAST = 3;
 
 export const isMuted = (code: number): boolean => code >= MUTED && code < CODES;
 
@@ -124,17 +128,30 @@ export class Colours {
     return mix(colour, dark ? [40, 44, 51] : [240, 242, 245], MUTED_SHARE);
   }
 
+  /** Of a frame of the focus: never muted, and distinct from the background. */
+  focused(code: number, dark: boolean): Rgb {
+    const colour = this.of(isMuted(code) ? code - MUTED + CLASS : code, dark);
+    const towards: Rgb = dark ? [255, 255, 255] : [0, 0, 0];
+    for (let share = 0; share < 1; share += 0.1) {
+      const stronger = mix(colour, towards, share);
+      if (contrast(stronger, backgroundOf(dark)) >= FOCUS_CONTRAST) return stronger;
+    }
+    return towards;
+  }
+
   fills(dark: boolean): Fill[] {
-    const background: Rgb = dark ? [21, 24, 29] : [246, 247, 249];
+    const background = backgroundOf(dark);
     const fills: Fill[] = [];
     for (let code = 0; code < CODES; code++) {
       const colour = this.of(code, dark);
       fills[code] = css(colour);
       fills[code + FADED] = css(mix(colour, background, FADED_SHARE));
+      fills[code + FOCUSED] = css(this.focused(code, dark));
     }
     return fills;
   }
 }
 
+const backgroundOf = (dark: boolean): Rgb => (dark ? [21, 24, 29] : [246, 247, 249]);
 const MUTED_SHARE = 0.6;
 const FADED_SHARE = 0.82;

@@ -9,7 +9,7 @@ import { Overview } from '../grid/overview.ts';
 import { BLOCK } from '../protocol/binary.ts';
 import { openBlockDialog } from '../shell/block_dialog.ts';
 import { panel, type App, type View } from '../shell/view.ts';
-import { CLASS, FADED, MUTED, NO_FRAME, UNMAPPED, isMuted } from './categories.ts';
+import { CLASS, FADED, FOCUSED, NO_FRAME, UNMAPPED } from './categories.ts';
 import { FocusBar } from './focus_bar.ts';
 import { PageBlockMap } from './page_block_map.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
@@ -126,15 +126,10 @@ export class MemoryView implements View {
     for (let cell = 0; cell < BLOCK; cell++) {
       const code = model.code(this.first + cell);
       this.codes[cell] =
-        !model.focus || code === NO_FRAME ? code : this.inFocus(code, model.focused[cell] === 1);
+        !model.focus || code === NO_FRAME ? code
+                                          : code + (model.focused[cell] === 1 ? FOCUSED : FADED);
     }
     this.grid.draw(this.codes);
-  }
-
-  /** A frame of the focus has a strong colour, also if the scheme shows only its class. */
-  private inFocus(code: number, isFocused: boolean): number {
-    if (!isFocused) return code + FADED;
-    return isMuted(code) ? code - MUTED + CLASS : code;
   }
 
   private mark(): void {
@@ -182,8 +177,9 @@ export class MemoryView implements View {
     const filled = Math.sqrt(Math.min(1, shares[best] ?? 0));
     const behind = colours.of(focus ? this.unfocused() : blocks.background[best]!, dark);
     if (filled <= 0) return css(behind);
-    const code = focus ? this.inFocus(blocks.focusDominant[best]!, true) : blocks.dominant[best]!;
-    return css(mix(behind, colours.of(code, dark), FAINTEST + (1 - FAINTEST) * filled));
+    const colour = focus ? colours.focused(blocks.focusDominant[best]!, dark)
+                         : colours.of(blocks.dominant[best]!, dark);
+    return css(mix(behind, colour, FAINTEST + (1 - FAINTEST) * filled));
   }
 
   private unfocused(): number {

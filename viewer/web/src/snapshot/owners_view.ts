@@ -98,14 +98,14 @@ export class OwnersView implements View {
     this.list();
   }
 
-  /** A hexadecimal number may also be a frame. */
+  /** A hexadecimal number is a frame, unless it is a PID or an exact name. */
   private take(): void {
     const text = this.search.value.trim();
     const first = this.rows[0];
     const frame = /^(0x)?[0-9a-f]+$/i.test(text) ? parseInt(text, 16) : NaN;
-    const isSecond = first !== undefined &&
-      this.order.list.columns[1]!.value(first) === Number(text);
-    if (first !== undefined && (isSecond || Number.isNaN(frame))) this.toggle(0, true);
+    const isNamed = first !== undefined && (this.order.isExact(first, text) ||
+      this.order.list.columns[1]!.value(first) === Number(text));
+    if (first !== undefined && (isNamed || Number.isNaN(frame))) this.toggle(0, true);
     else if (frame < this.model.framesEnd) {
       this.model.lookAt(frame);
       this.model.select(frame);

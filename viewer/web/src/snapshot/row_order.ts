@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Rows of a list, sorted and searched. The sorted order is kept, so a search only filters it.
+// Rows of a list, sorted and searched. The sorted order is kept, so a search only filters it, and
+// puts exact names first.
 
 import type { OwnerList } from './owner_lists.ts';
+
+/** After the names of some owners. */
+const STATE = / \((deleted|dying)\)$/;
 
 export class RowOrder {
   private sorted: Uint32Array | null = null;
@@ -23,9 +27,27 @@ export class RowOrder {
     if (text === '') return this.sorted;
     if (this.found?.text !== text) {
       const texts = (this.searched ??= this.texts());
-      this.found = { text, rows: this.sorted.filter((row) => texts[row]!.includes(text)) };
+      const found = this.sorted.filter((row) => texts[row]!.includes(text));
+      this.found = { text, rows: this.exactFirst(found, text) };
     }
     return this.found.rows;
+  }
+
+  /** Whether the text is the whole name of the row, or the last part of its path. */
+  isExact(row: number, search: string): boolean {
+    const text = search.trim().toLowerCase();
+    const name = String(this.list.columns[0]!.value(row)).toLowerCase();
+    const plain = name.replace(STATE, '');
+    return name === text || plain === text || plain.endsWith(`/${text}`);
+  }
+
+  private exactFirst(rows: Uint32Array, text: string): Uint32Array {
+    const exact = rows.filter((row) => this.isExact(row, text));
+    if (exact.length === 0) return rows;
+    const others = rows.filter((row) => !this.isExact(row, text));
+    rows.set(exact);
+    rows.set(others, exact.length);
+    return rows;
   }
 
   private sort(): Uint32Array {
