@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyzer/analyze/census.h"
+#include "analyzer/cli/fleet_notes.h"
 #include "analyzer/cli/notes.h"
 #include "analyzer/parse/read_progress.h"
 #include "analyzer/parse/snapshot_reader.h"
@@ -23,16 +24,67 @@ std::uint64_t too_far(const ShownSnapshot& shown) {
   return std::max(shown.mapped.too_far(), shown.ram.too_far());
 }
 
-void note_frames(ShownSnapshot& shown) {
-  if (shown.mapped.unowned() != 0)
-    shown.notes.push_back(
-        counted(shown.mapped.unowned(), "mapping") +
-        " of the zero page or of memory without struct page: without owner, not shown");
-  if (too_far(shown) != 0)
-    shown.notes.push_back(counted(too_far(shown), "page") +
-                          " in frames beyond the first 2^28, which the page cannot hold; not "
-                          "shown");
+/// Frames and mappings that the page does not show.
+struct HiddenFrames {
+  std::uint64_t unowned = 0;
+  std::uint64_t too_far = 0;
+
+  std::vector<std::string> sentences() const {
+    std::vector<std::string> all;
+    if (unowned != 0)
+      all.push_back(counted(unowned, "mapping") +
+                    " of the zero page or of memory without struct page: without owner, not shown");
+    if (too_far != 0)
+      all.push_back(counted(too_far, "page") +
+                    " in frames beyond the first 2^28, which the page cannot hold; not shown");
+    return all;
+  }
+};
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
+  to.insert(to.end(), more.begin(), more.end());
 }
+
+/// The notes on a series: one for each kind, with the sum over its snapshots.
+class SeriesNotes {
+ public:
+  /// `input`: its name. `all`: the sentences on this snapshot.
+  void add(const std::string& input, const std::vector<std::string>& all, const ReadNotes& notes,
+           const Census& census, const HiddenFrames& hidden) {
+    inputs_.insert(input);
+    if (++snapshots_ == 1) first_ = all;
+    sums_.add(notes, census.header(), census.repeated_areas());
+    hidden_.unowned += hidden.unowned;
+    hidden_.too_far += hidden.too_far;
+    ReadNotes damage;
+    damage.dropped_lines = notes.dropped_lines;
+    damage.truncated = notes.truncated;
+    damage.first_problem = notes.first_problem;
+    append(damaged_, physmem::sentences(damage, {}, 0));
+  }
+
+  std::vector<std::string> sentences() const {
+    const std::string name = inputs_.size() == 1 ? *inputs_.begin() + ": " : "";
+    std::vector<std::string> all;
+    if (snapshots_ < 2) {
+      for (const std::string& text : first_) all.push_back(name + text);
+      return all;
+    }
+    for (const std::string& text : sums_.sentences(true)) all.push_back(name + text);
+    for (const std::string& text : hidden_.sentences())
+      all.push_back(name + counted(snapshots_, "snapshot") + " together: " + text);
+    for (const std::string& text : damaged_) all.push_back(name + text);
+    return all;
+  }
+
+ private:
+  std::set<std::string> inputs_;
+  std::uint64_t snapshots_ = 0;
+  std::vector<std::string> first_;    ///< on the first snapshot
+  std::vector<std::string> damaged_;  ///< with the place of the damage
+  FleetNotes sums_;
+  HiddenFrames hidden_;
+};
 
 class MomentReader {
  public:
@@ -44,7 +96,6 @@ class MomentReader {
     name_ = std::move(input.name);
     ReadProgress progress(*input.bytes, name_);
     SnapshotReader reader(progress, name_, {limits_.keep_going});
-    noted_.clear();
     while (true) {
       const auto found = is_full_ ? skip(reader) : next(reader);
       if (!found) return damaged(found.error());
@@ -53,6 +104,7 @@ class MomentReader {
   }
 
   Moments done() {
+    for (const std::string& text : notes_.sentences()) note_(text);
     if (left_out_ != 0)
       note_series(counted(left_out_, "later snapshot") + " not shown: there is room for " +
                   std::to_string(limits_.bytes >> 20) + " MiB");
@@ -67,11 +119,11 @@ class MomentReader {
     auto found = reader.next(census);
     if (!found || !*found) return found;
     shown.notes = sentences(reader.notes(), census.header(), census.repeated_areas());
-    note_frames(shown);
-    for (const std::string& text : shown.notes)
-      if (noted_.insert(text).second) note_(name_ + ": " + text);
+    const HiddenFrames hidden{shown.mapped.unowned(), too_far(shown)};
+    append(shown.notes, hidden.sentences());
+    notes_.add(name_, shown.notes, reader.notes(), census, hidden);
     if (reader.notes().data_is_missing() || !census.header().has_pages ||
-        census.header().pfn_hidden || too_far(shown) != 0)
+        census.header().pfn_hidden || hidden.too_far != 0)
       moments_.data_is_missing = true;
     keep(shown);
     return true;
@@ -119,7 +171,7 @@ class MomentReader {
   const MomentLimits& limits_;
   const std::function<void(const std::string&)>& note_;
   std::string name_;
-  std::set<std::string> noted_;  ///< of this file
+  SeriesNotes notes_;
   Moments moments_;
   Header header_;  ///< of the first snapshot
   std::uint64_t frames_end_ = 0;

@@ -31,8 +31,8 @@ struct MomentLimits {
   bool keep_going = false;
 };
 
-/// Calls `note` with each note, with those on a snapshot once per file. Fails if the first snapshot
-/// cannot be read.
+/// Calls `note` with each note. Those on the snapshots of a series are summed up: one of each kind.
+/// Fails if the first snapshot cannot be read.
 Result<Moments> read_moments(std::vector<NamedInput> inputs, const MomentLimits& limits,
                              const std::function<void(const std::string&)>& note);
 

@@ -79,6 +79,21 @@ TEST(Moments, BeforeADamagedOneAreShown) {
       HasSubstr("file0: the first 2 snapshots are shown; the next one is damaged: file0:11:7"));
 }
 
+/// A snapshot at this second, with a collector's note.
+std::string noted_snapshot(int second, int tasks) {
+  const std::string note = "G: note.task_exited=" + std::to_string(tasks) + "\n";
+  return ram_snapshot(second, note + RamLines().add(9, "slab").text());
+}
+
+TEST(Moments, HaveOneNoteOfEachKindWithTheSum) {
+  EXPECT_THAT(read_series({noted_snapshot(1, 2) + noted_snapshot(2, 3)}).notes,
+              ElementsAre("file0: 2 snapshots together: 5 tasks ended while being collected"));
+  EXPECT_THAT(read_series({noted_snapshot(1, 2), noted_snapshot(2, 3)}).notes,
+              ElementsAre("2 snapshots together: 5 tasks ended while being collected"));
+  EXPECT_THAT(read_series({noted_snapshot(1, 2)}).notes,
+              ElementsAre("file0: 2 tasks ended while being collected"));
+}
+
 TEST(Moments, NeedAReadableFirstSnapshot) {
   EXPECT_FALSE(read_series({"H: 2, x\n", snapshot_at(1)}).moments);
 }
