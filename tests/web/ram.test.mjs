@@ -97,6 +97,34 @@ test('a file that was read and closed is found, and a frame of it has its name a
     assert.equal(found.Zone, 'node 0 DMA32');
   });
 
+test('Enter takes an exact name, not the one with most frames', async () => {
+  await serve();
+  await page.keyboard.press('/');
+  await page.keyboard.type('sh');
+  const names = page.locator('#view-owners tbody td:first-child');
+  const found = (await names.allTextContents()).map((name) => name.split('/').at(-1));
+  const exact = found.findIndex((name) => name !== 'sh');
+  assert.ok(exact > 0, found.join(', '));
+  assert.ok(!found.slice(exact).includes('sh'), found.join(', '));
+  await page.keyboard.press('Enter');
+  assert.match(await highlighted(), /^(\S*\/)?sh[ \d]/);
+});
+
+test('nodes with a memory tier have it in the inspector and as a colour', async () => {
+  await serve();
+  const offered = (name) => page.locator('#colour-by option', { hasText: name }).count();
+  assert.deepEqual([await offered('Node and zone'), await offered('Memory tier')], [1, 0]);
+  await page.finish();
+  await view.stop();
+  writeFileSync(join(folder, 'tier.txt'), text.replace(/^Z: /m, 'G: node.0.tier=22\nZ: '));
+  await serve({}, join(folder, 'tier.txt'));
+  await page.locator('#colour-by').selectOption('Memory tier');
+  assert.match(await page.locator('#legend').textContent(), /tier 22/);
+  assert.equal(sum(await legendFrames()), ram);
+  await inspectFrame(page, runsOf('/known')[0].first);
+  assert.equal((await facts(page))['Memory tier'], '22');
+});
+
 test('a deleted file and a slab cache are found, and their frames say so', async () => {
   await serve();
   await search('/gone');
@@ -127,6 +155,19 @@ for (const scheme of [
     assert.equal(number(legend.split('=')[1].split('frames')[0]), ram);
   });
 
+const ownersIn = (some, kind) =>
+  some.map((run) => run.owner).filter((owner) => owners.get(owner)?.kind === kind);
+
+/** The list has the owners with frames of the class, and no others. */
+async function listsOwnersOf(use, list) {
+  const kind = { 'Slab caches': 'slab', Files: 'file' }[list];
+  const expected = new Set(ownersIn(runs.filter((run) => run.use === use), kind));
+  assert.equal(await page.getByLabel('List').evaluate((one) => one.selectedOptions[0].text), list);
+  const names = await page.locator('#view-owners tbody td:first-child').allTextContents();
+  assert.ok(names.length > 0, use);
+  assert.equal(names.length, expected.size, names.join(', '));
+}
+
 test('the ledger has the frames of each class, and opens the owners of one', async () => {
   await serve();
   const parts = () => page.evaluate(() => {
@@ -142,12 +183,37 @@ test('the ledger has the frames of each class, and opens the owners of one', asy
     .sort((a, b) => b[1] - a[1]);
   assert.deepEqual(caches[0], [owners.get(largest[0]).name, largest[1]]);
   assert.match(await highlighted(), /^slab/);
+  await listsOwnersOf('slab', 'Slab caches');
   await page.locator('.ledger-part').first().click();
   assert.match(await highlighted(), new RegExp(`^${caches[0][0]}`));
   await page.locator('.ledger-path button').click();
   assert.deepEqual((await parts()).sort(), expected);
   assert.equal(await page.locator('.focus-bar').isVisible(), false);
+  await page.locator('.ledger-part[title^="shmem:"]').click();
+  await listsOwnersOf('shmem', 'Files');
+  await page.locator('.ledger-path button').click();
+  const rows = await page.locator('#view-owners tbody tr').count();
+  assert.equal(rows, new Set(ownersIn(runs, 'file')).size, 'all files');
 });
+
+test('frames that no record describes are not counted as RAM, and the legend has their number',
+  async () => {
+    const [first, ...others] = runs.filter(isRam);
+    const line = text.split('\n').find((one) =>
+      one.startsWith('R: ') && parseInt(one.slice(3), 16) === first.first);
+    const gap = text.replace(`${line}\n`, '').replace(/^G: ram.runs=.*\n/m, '');
+    writeFileSync(join(folder, 'gap.txt'), gap);
+    await serve({}, join(folder, 'gap.txt'));
+    assert.equal(sum(await legendFrames()), framesOf(others));
+    const words = (await page.locator('#legend .sum').textContent()).replace(/\u2009/g, '');
+    assert.ok(words.startsWith(`= ${framesOf(others)} frames of RAM`), words);
+    assert.ok(words.endsWith(`; ${first.pages} frames are not described`), words);
+    const parts = await page.locator('.ledger-part').evaluateAll((all) =>
+      all.map((part) => Number(part.dataset.frames)));
+    assert.equal(sum(parts), framesOf(others));
+    await inspectFrame(page, first.first);
+    assert.equal((await facts(page)).Class, 'not described');
+  });
 
 test('the ledger works with keys alone', async () => {
   await serve();

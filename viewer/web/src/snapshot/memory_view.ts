@@ -150,7 +150,8 @@ export class MemoryView implements View {
     const { model } = this;
     if (frame >= model.framesEnd) return 'memory ends before it';
     const code = model.code(frame);
-    const name = [model.categories.nameOf(code), this.use(frame, code)];
+    const use = this.use(frame, code);
+    const name = code === NO_FRAME && use !== '' ? [use] : [model.categories.nameOf(code), use];
     const n = code === UNMAPPED ? 0 : model.index.find(frame).length;
     const mapped = n === 0 ? '' : n === 1 ? ', 1 mapping' : `, ${n} mappings`;
     return `frame ${hex(frame)}: ${name.filter(Boolean).join(', ')}${mapped}`;

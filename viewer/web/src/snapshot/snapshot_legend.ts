@@ -7,6 +7,7 @@ import { css } from '../grid/colours.ts';
 import type { App } from '../shell/view.ts';
 import { sizeOf } from '../views/page_count.ts';
 import { CLASS, type Category } from './categories.ts';
+import { NOT_DESCRIBED } from './classes.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 
 /** Classes with an entry of their own; the smallest share one. */
@@ -19,8 +20,10 @@ export function snapshotLegend(app: App, model: SnapshotModel): HTMLElement {
     const items = shown.map((category) => entry(app, model, category));
     if (folded.length > 0) items.push(foldedEntry(model, folded));
     const ram = model.ramPages;
+    const others = model.ram?.ofClass[NOT_DESCRIBED] ?? 0;
     const sum = el(
-      'li', { class: 'sum' }, `= ${count(ram)} frames of RAM `, sizeOf(ram, model.pageSize)
+      'li', { class: 'sum' }, `= ${count(ram)} frames of RAM `, sizeOf(ram, model.pageSize),
+      others > 0 ? `; ${count(others)} frames are not described` : ''
     );
     list.replaceChildren(...items, sum);
   };
