@@ -14,6 +14,7 @@ const { FLAG_WORDS } = await load('snapshot/frame_flags.ts');
 const { frameFacts } = await load('snapshot/frame_facts.ts');
 const { colourFrames } = await load('snapshot/colouring.ts');
 const { shortName } = await load('format.ts');
+const { framesOfClass } = await load('snapshot/class_owners.ts');
 const { RowOrder } = await load('snapshot/row_order.ts');
 const { contrast } = await load('grid/colours.ts');
 const { CLASS, Colours, MUTED, largest, rankOwners } = await load('snapshot/categories.ts');
@@ -200,12 +201,30 @@ const listOf = (names, frames) => ({
 test('a search finds exact names first, then those with most frames', () => {
   const names = ['known-files', '/x/known', '/run/known', 'Known', 'memfd:known (deleted)',
     '/y/known (deleted)', 'other'];
-  const order = new RowOrder(listOf(names, [2358, 1, 300, 7, 400, 2, 9]), 2, true);
+  const order = new RowOrder(listOf(names, [2358, 1, 300, 7, 400, 2, 9]), 2, true, () => true);
   assert.deepEqual([...order.rows('known')].map((row) => names[row]),
     ['/run/known', 'Known', '/y/known (deleted)', '/x/known', 'known-files',
       'memfd:known (deleted)']);
   assert.deepEqual([...order.rows('/x/known')], [1]);
   assert.equal(order.rows('').length, names.length);
+});
+
+test('owners and processes of a class are those with frames of it', () => {
+  const ram = new RamIndex(ramOf(RUNS));
+  const column = (...values) => Uint32Array.from(values);
+  const snapshot = {
+    facts: { areas: [{ process: 0 }, { process: 1 }] },
+    area: column(0, 1), frame: column(18, 5), pages: column(2, 4),
+  };
+  const having = (number, scheme) => {
+    const hasFrames = framesOfClass(snapshot, ram, number);
+    return [0, 1, 2, 3].filter((index) => hasFrames({ scheme, index }));
+  };
+  assert.deepEqual(having(FILE, 'owner'), [1, 2]);
+  assert.deepEqual(having(SLAB, 'owner'), [3]);
+  assert.deepEqual([having(ANON, 'process'), having(FILE, 'process')], [[0], [1]]);
+  const order = new RowOrder(listOf(['a', 'b', 'c'], [1, 2, 3]), 2, true, (row) => row !== 1);
+  assert.deepEqual([...order.rows('')], [2, 0]);
 });
 
 for (const dark of [false, true])

@@ -28,8 +28,8 @@ interface Part {
 }
 
 export class LedgerBar {
-  /** The owners of this class are shown. */
-  readonly onOpen = new Signal<number>();
+  /** The owners of this class are shown; null: all classes. */
+  readonly onOpen = new Signal<number | null>();
   readonly element: HTMLElement;
   private readonly path = el('nav', { class: 'ledger-path', 'aria-label': 'Part of RAM' });
   private readonly bar = el('div', {
@@ -62,7 +62,7 @@ export class LedgerBar {
     this.show();
     this.model.setFocus(number === null ? null : { scheme: 'class', index: number });
     this.button(0)?.focus();
-    if (number !== null) this.onOpen.emit(number);
+    this.onOpen.emit(number);
   }
 
   /** Back to all classes, unless they are shown. */

@@ -6,6 +6,7 @@ import { el, setText } from '../dom.ts';
 import { count } from '../format.ts';
 import { panel, type App, type View } from '../shell/view.ts';
 import { pagesWithSize } from '../views/page_count.ts';
+import { framesOfClass } from './class_owners.ts';
 import { isSameFocus } from './focus.ts';
 import { ownerLists, type Column, type OwnerList } from './owner_lists.ts';
 import { RowOrder } from './row_order.ts';
@@ -22,6 +23,8 @@ export class OwnersView implements View {
   readonly id = 'owners';
   readonly element: HTMLElement;
   private lists: OwnerList[] = [];
+  /** Only owners with frames of this class are listed; null: all. */
+  private ofClass: number | null = null;
   private order!: RowOrder;
   private rows: Uint32Array = new Uint32Array(0);
   private rowHeight = ROW_HEIGHT;
@@ -64,13 +67,18 @@ export class OwnersView implements View {
     this.search.select();
   }
 
-  /** Shows a list by its id, without a search. */
-  showList(id: string): void {
+  /** Shows a list by its id, without a search. `ofClass`: only owners with frames of the class. */
+  showList(id: string, ofClass: number | null = null): void {
     const at = this.lists.findIndex((list) => list.id === id);
-    if (at < 0) return;
+    if (at < 0) return this.showAll();
     this.choice.value = String(at);
     this.search.value = '';
-    this.choose(at);
+    this.choose(at, ofClass);
+  }
+
+  /** The shown list with all its rows. */
+  showAll(): void {
+    if (this.ofClass !== null) this.choose(Number(this.choice.value));
   }
 
   /** Makes the lists of the shown snapshot. The same list stays chosen. */
@@ -82,19 +90,31 @@ export class OwnersView implements View {
     const wanted = before?.list.id ?? 'process';
     const list = this.lists.find(({ id }) => id === wanted) ?? this.lists[0]!;
     this.choice.value = String(this.lists.indexOf(list));
-    this.order = new RowOrder(list, before?.sortBy ?? 2, before?.descending ?? true);
+    this.order = this.ordered(list, before?.sortBy ?? 2, before?.descending ?? true);
     this.list();
   }
 
-  private choose(at: number): void {
-    this.order = new RowOrder(this.lists[at] ?? this.lists[0]!, 2, true);
+  private choose(at: number, ofClass: number | null = null): void {
+    this.ofClass = ofClass;
+    this.order = this.ordered(this.lists[at] ?? this.lists[0]!, 2, true);
     this.list();
+  }
+
+  private ordered(list: OwnerList, sortBy: number, descending: boolean, before?: RowOrder) {
+    return new RowOrder(list, sortBy, descending, this.filter(list), before);
+  }
+
+  private filter(list: OwnerList): (row: number) => boolean {
+    const { snapshot, ram } = this.model;
+    if (this.ofClass === null || !ram) return () => true;
+    const hasFrames = framesOfClass(snapshot, ram, this.ofClass);
+    return (row) => hasFrames(list.focus(row));
   }
 
   private sort(column: number): void {
     const { list, sortBy, descending } = this.order;
     const isDown = column === sortBy ? !descending : list.columns[column]!.kind !== 'text';
-    this.order = new RowOrder(list, column, isDown, this.order);
+    this.order = this.ordered(list, column, isDown, this.order);
     this.list();
   }
 
@@ -130,8 +150,14 @@ export class OwnersView implements View {
     this.current = 0;
     this.scroller.scrollTop = 0;
     this.table.setAttribute('aria-rowcount', String(this.rows.length + 1));
-    setText(this.status, this.rows.length > SHORT ? count(this.rows.length) : '');
+    setText(this.status, this.statusText());
     this.draw(true);
+  }
+
+  private statusText(): string {
+    const rows = this.rows.length > SHORT ? count(this.rows.length) : '';
+    const name = this.ofClass === null ? '' : this.model.ram?.classes.name(this.ofClass);
+    return [rows, name && `with ${name} frames`].filter(Boolean).join(' ');
   }
 
   private visible(): { begin: number; end: number } {
@@ -160,12 +186,10 @@ export class OwnersView implements View {
   }
 
   private empty(): HTMLElement {
+    const words = this.search.value.trim() === ''
+      ? 'None.' : 'No match. If this is a frame number, Enter goes to that frame.';
     return el(
-      'tr', {},
-      el(
-        'td', { colspan: this.order.list.columns.length, class: 'empty' },
-        'No match. If this is a frame number, Enter goes to that frame.'
-      )
+      'tr', {}, el('td', { colspan: this.order.list.columns.length, class: 'empty' }, words)
     );
   }
 

@@ -16,6 +16,8 @@ export class RowOrder {
     readonly list: OwnerList,
     readonly sortBy: number,
     readonly descending: boolean,
+    /** The rows of the list that are shown. */
+    private readonly isShown: (row: number) => boolean,
     before?: RowOrder,
   ) {
     if (before?.list === list) this.searched = before.searched;
@@ -54,7 +56,7 @@ export class RowOrder {
     const { value } = this.list.columns[this.sortBy]!;
     const values = Array.from({ length: this.list.rows }, (_, row) => value(row));
     const sign = this.descending ? -1 : 1;
-    const rows = Uint32Array.from(values.keys());
+    const rows = Uint32Array.from(values.keys()).filter(this.isShown);
     return rows.sort((a, b) => {
       const [x, y] = [values[a]!, values[b]!];
       return x === y ? a - b : x < y ? -sign : sign;

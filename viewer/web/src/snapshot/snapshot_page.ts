@@ -30,7 +30,10 @@ export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): v
   const memory = new MemoryView(app, model);
   const owners = new OwnersView(app, model);
   const ledger = new LedgerBar(model, app.look);
-  ledger.onOpen.on((number) => owners.showList(listOf(model, number)));
+  ledger.onOpen.on((number) => {
+    if (number === null) owners.showAll();
+    else owners.showList(listOf(model, number), number);
+  });
   addCommands(app, model, memory, owners, ledger);
   const menubar = new MenuBar(app.commands, app.settings);
   app.commands.add(plain('Help', 'menu', 'View menu', 'F10', () => menubar.openMenu()));
