@@ -166,6 +166,8 @@ async function listsOwnersOf(use, list) {
   const names = await page.locator('#view-owners tbody td:first-child').allTextContents();
   assert.ok(names.length > 0, use);
   assert.equal(names.length, expected.size, names.join(', '));
+  const words = await page.locator('#view-owners .hint').textContent();
+  assert.ok(words.startsWith(`With frames of ${use}.`), words);
 }
 
 test('the ledger has the frames of each class, and opens the owners of one', async () => {
@@ -191,7 +193,8 @@ test('the ledger has the frames of each class, and opens the owners of one', asy
   assert.equal(await page.locator('.focus-bar').isVisible(), false);
   await page.locator('.ledger-part[title^="shmem:"]').click();
   await listsOwnersOf('shmem', 'Files');
-  await page.locator('.ledger-path button').click();
+  await page.getByRole('button', { name: 'List all' }).click();
+  assert.equal(await page.locator('#view-owners .hint').isVisible(), false);
   const rows = await page.locator('#view-owners tbody tr').count();
   assert.equal(rows, new Set(ownersIn(runs, 'file')).size, 'all files');
 });

@@ -39,6 +39,8 @@ export class OwnersView implements View {
   private readonly scroller =
     el('div', { class: 'table-scroll', scroll: () => this.draw(false) }, this.room);
   private readonly status = el('span', { class: 'range' });
+  /** Which rows are listed, if not all. */
+  private readonly filtered = el('p', { class: 'hint', hidden: true });
   private readonly search: HTMLInputElement;
   private readonly choice =
     el('select', { 'aria-label': 'List', change: () => this.choose(Number(this.choice.value)) });
@@ -53,8 +55,8 @@ export class OwnersView implements View {
       input: () => this.list(),
       keydown: (event: KeyboardEvent) => event.key === 'Enter' && this.take(),
     });
-    this.element =
-      panel(app, this.id, 'Owners', [this.status, this.search, this.choice], [this.scroller]);
+    const tools = [this.status, this.search, this.choice];
+    this.element = panel(app, this.id, 'Owners', tools, [this.filtered, this.scroller]);
     model.onFocus.on(() => this.draw(true));
     model.onSnapshot.on(() => this.load());
     new ResizeObserver(() => this.draw(false)).observe(this.scroller);
@@ -150,14 +152,18 @@ export class OwnersView implements View {
     this.current = 0;
     this.scroller.scrollTop = 0;
     this.table.setAttribute('aria-rowcount', String(this.rows.length + 1));
-    setText(this.status, this.statusText());
+    setText(this.status, this.rows.length > SHORT ? count(this.rows.length) : '');
+    this.showFilter();
     this.draw(true);
   }
 
-  private statusText(): string {
-    const rows = this.rows.length > SHORT ? count(this.rows.length) : '';
-    const name = this.ofClass === null ? '' : this.model.ram?.classes.name(this.ofClass);
-    return [rows, name && `with ${name} frames`].filter(Boolean).join(' ');
+  private showFilter(): void {
+    this.filtered.hidden = this.ofClass === null;
+    if (this.ofClass === null) return;
+    this.filtered.replaceChildren(
+      `With frames of ${this.model.ram?.classes.name(this.ofClass)}. `,
+      el('button', { type: 'button', class: 'link', click: () => this.showAll() }, 'List all')
+    );
   }
 
   private visible(): { begin: number; end: number } {
