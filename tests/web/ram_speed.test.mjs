@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How long the page takes with the whole of RAM of 24 GiB: judges the machine's clock, except for
-// the size of the message. The goals are 2 s, 60 MB and 16 ms on an idle machine; the bounds are
-// wider, so that a slower or busy CPU passes. Measured next to other builds on two CPUs (load 5 to
-// 12): shown after 1.4 to 3.0 s, every other action within 0.45 s. No false alarm in 3 runs.
+// the size of the message. The bounds are the goals: 2 s, 60 MB and 16 ms. Measured on two CPUs with
+// a load of 5 to 8: shown after 1.5 to 2.2 s, every other action within 0.40 s, 99 % of the moves of
+// the pointer below 9 ms.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -17,9 +17,11 @@ import { number } from './snapshot_view.mjs';
 import { program } from './view_process.mjs';
 
 const SENT_BYTES = 60e6;
-const SHOWN_MS = 10_000;
-const ACTION_MS = 3000;
+const SHOWN_MS = 2000;
+const ACTION_MS = 1000;
 const POINTER_MS = 16;
+/** Another program may use the CPU: the best of these counts. */
+const TRIES = 3;
 
 let browser;
 const folder = mkdtempSync(join(tmpdir(), 'physmem-page-'));
@@ -33,6 +35,25 @@ after(async () => {
   await browser.close();
   rmSync(folder, { recursive: true });
 });
+
+/** ms from the opening of the file until its first picture. */
+async function open() {
+  const began = Date.now();
+  const page = await openPage(browser, `file://${file}`);
+  await page.locator('#view-memory').waitFor();
+  await waitForFrames(page, 2);
+  return { page, shown: Date.now() - began };
+}
+
+/** Opens the file until a picture is fast enough, at most TRIES times. */
+async function openFast() {
+  for (let i = 1; ; i++) {
+    const { page, shown } = await open();
+    console.log(`shown after ${shown} ms`);
+    if (shown <= SHOWN_MS || i === TRIES) return { page, shown };
+    await page.finish();
+  }
+}
 
 /** ms until the page has handled a change of a field and computed its layout. */
 const setField = (page, field, value, event) =>
@@ -76,11 +97,8 @@ test('a message of 6 million frames and 170,000 files has at most 60 MB', () => 
 
 test('the page shows 24 GiB, and answers the pointer, keys and searches',
   { timeout: 180_000 }, async () => {
-    const began = Date.now();
-    const page = await openPage(browser, `file://${file}`);
-    await page.locator('#view-memory').waitFor();
-    await waitForFrames(page, 2);
-    const times = { shown: Date.now() - began };
+    const { page, shown } = await openFast();
+    const times = {};
     const legend = await page.locator('#legend .sum').textContent();
     assert.equal(number(legend.split('frames')[0]), FRAMES);
     for (const scheme of ['Cached file', 'Process', 'Class'])
@@ -93,20 +111,22 @@ test('the page shows 24 GiB, and answers the pointer, keys and searches',
     times.choose = await click(page, '#view-owners tbody tr');
     times.ledger = await click(page, '.ledger-part[title^="file:"]');
     times.blocks = await click(page, '#tool-pageblocks');
-    const { shown, ...actions } = times;
     const words = Object.entries(times).map(([what, ms]) => `${what} ${Math.round(ms)} ms`);
     console.log(words.join(', '));
     for (const canvas of ['#view-memory .block-grid canvas', '.page-blocks canvas']) {
-      const moves = await movePointer(page, canvas);
-      const [median, last] = [moves[100], moves[198]].map((ms) => ms.toFixed(1));
-      console.log(`pointer: median ${median} ms, 99 % below ${last} ms`);
-      assert.ok(moves[100] <= POINTER_MS, `${median} ms`);
+      let moves = [];
+      for (let i = 0; i < TRIES && !(moves[198] <= POINTER_MS); i++) {
+        moves = await movePointer(page, canvas);
+        const [median, last] = [moves[100], moves[198]].map((ms) => ms.toFixed(1));
+        console.log(`pointer: median ${median} ms, 99 % below ${last} ms`);
+      }
+      assert.ok(moves[198] <= POINTER_MS, `${moves[198]} ms`);
     }
     await page.setViewportSize({ width: 390, height: 844 });
     await settled(page);
     assert.deepEqual(await horizontalOverflow(page), [], 'on a phone');
     await page.finish();
-    assert.ok(shown < SHOWN_MS, `${shown} ms`);
-    for (const [what, ms] of Object.entries(actions))
+    assert.ok(shown <= SHOWN_MS, `${shown} ms`);
+    for (const [what, ms] of Object.entries(times))
       assert.ok(ms < ACTION_MS, `${what}: ${ms} ms`);
   });
