@@ -18,7 +18,9 @@ static void make_counter_name(char *name)
 
 /*
  * Sum over all nodes. SLUB with CONFIG_SLUB_DEBUG counts slabs and objects. The array has pointers;
- * in later kernels (seen in v7.3) structs with the pointer.
+ * in later kernels (seen in v7.3) structs with the pointer. It has a hole for a node id that does not
+ * exist, or whose memory the kernel does not use for slabs; and only as many elements as there are
+ * ids. If their number is not known, the first hole is the end.
  */
 static __u64 sum_of_nodes(struct pm_image *image, __u64 cache, struct pm_field field)
 {
@@ -26,17 +28,19 @@ static __u64 sum_of_nodes(struct pm_image *image, __u64 cache, struct pm_field f
 	bool has_structs = layout->cache_node_pointer.offset >= 0 && layout->cache_node_struct;
 	int size = has_structs ? (int)layout->cache_node_struct : 8;
 	int first = has_structs ? layout->cache_node_pointer.offset : 0;
-	__u64 sum = 0;
+	struct pm_field number = { 0, 4 };
+	__u64 ids = layout->at.nodes_n ? pm_get(&image->memory, layout->at.nodes_n, number) : 0;
+	__u64 sum = 0, id = 0;
 	int at;
 
-	for (at = 0; at + size <= layout->cache_nodes.size; at += size) {
+	for (at = 0; at + size <= layout->cache_nodes.size && (!ids || id < ids); at += size, id++) {
 		struct pm_field pointer = { layout->cache_nodes.offset + at + first, 8 };
 		__u64 node = pm_get(&image->memory, cache, pointer);
 
-		/* The kernel allocates only as many elements as it has nodes. */
-		if (!node)
+		if (node)
+			sum += pm_get(&image->memory, node, field);
+		else if (!ids)
 			break;
-		sum += pm_get(&image->memory, node, field);
 	}
 	return sum;
 }

@@ -36,8 +36,8 @@ constexpr const char* kStructs[] = {
     "obj_cgroup: refcnt:16 memcg:8",
     "kernfs_node: parent:8 name:8 hash:4 id:8",
     "!kmem_cache_order_objects: x:4",
-    "kmem_cache: name:8 object_size:4 size:4 oo:kmem_cache_order_objects list:list_head node:16 "
-    "per_node:32",
+    "kmem_cache: name:8 object_size:4 size:4 oo:kmem_cache_order_objects list:list_head node:32 "
+    "per_node:96",
     "!kmem_cache_per_node_ptrs: barn:8 node:8",
     "kmem_cache_node: list_lock:8 nr_slabs:8 total_objects:8",
     "xarray: xa_lock:4 xa_flags:4 xa_head:8",

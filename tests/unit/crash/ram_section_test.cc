@@ -133,30 +133,67 @@ TEST_P(RamSectionOfDump, WritesZonesTotalsAndFrames) {
   EXPECT_THAT(text, HasSubstr("\nG: ram.after.total="));
 }
 
+/// Adds slab caches with slabs of two frames and of 21 objects.
+class FakeSlabs {
+ public:
+  explicit FakeSlabs(FakeKernel& kernel)
+      : kernel_(kernel), head_(kernel.symbols["slab_caches"] = kernel.allocate("list_head")) {
+    kernel_.append(0, head_);
+  }
+  /// `slabs`: of each node id; 0: no such node.
+  std::uint64_t add(std::string_view name, const std::vector<std::uint64_t>& slabs) {
+    const std::uint64_t cache = kernel_.allocate("kmem_cache");
+    kernel_.put(cache, "kmem_cache.name", kernel_.memory.text("name", name));
+    kernel_.put(cache, "kmem_cache.oo/kmem_cache_order_objects.x", 1u << 16 | 21);
+    kernel_.put(cache, "kmem_cache.size", 192);
+    for (std::size_t id = 0; id < slabs.size(); ++id)
+      if (slabs[id] != 0) kernel_.memory.put(place(cache, id), 8, node(slabs[id]));
+    kernel_.append(head_, kernel_.at(cache, "kmem_cache.list"));
+    return cache;
+  }
+
+ private:
+  /// Of the pointer to a node.
+  std::uint64_t place(std::uint64_t cache, std::size_t id) const {
+    if (kernel_.types.is_hidden("kmem_cache.per_node"))
+      return kernel_.at(cache, "kmem_cache.node") + 8 * id;
+    return kernel_.at(cache, "kmem_cache.per_node") +
+           kernel_.types.size("kmem_cache_per_node_ptrs") * id +
+           static_cast<std::uint64_t>(kernel_.types.offset("kmem_cache_per_node_ptrs.node"));
+  }
+  std::uint64_t node(std::uint64_t slabs) {
+    const std::uint64_t node = kernel_.allocate("kmem_cache_node");
+    kernel_.put(node, "kmem_cache_node.nr_slabs", slabs);
+    kernel_.put(node, "kmem_cache_node.total_objects", slabs * 21);
+    return node;
+  }
+
+  FakeKernel& kernel_;
+  std::uint64_t head_;
+};
+
 TEST_P(RamSectionOfDump, CountsPagesSlabsAndObjectsOfSlabCaches) {
   resource(0x100000, 0x11FFFF, "System RAM");
-  const std::uint64_t head = kernel.symbols["slab_caches"] = kernel.allocate("list_head");
-  kernel.append(0, head);
-  for (const auto& [name, slabs] : {std::pair{"dentry", 7}, {"my cache", 3}, {"empty", 0}}) {
-    const std::uint64_t cache = kernel.allocate("kmem_cache");
-    const std::uint64_t node = kernel.allocate("kmem_cache_node");
-    kernel.put(cache, "kmem_cache.name", kernel.memory.text("name", name));
-    kernel.put(cache, "kmem_cache.oo/kmem_cache_order_objects.x", 1u << 16 | 21);
-    const bool has_structs = !kernel.types.is_hidden("kmem_cache.per_node");
-    kernel.memory.put(has_structs ? kernel.at(cache, "kmem_cache.per_node") +
-                                        kernel.types.offset("kmem_cache_per_node_ptrs.node")
-                                  : kernel.at(cache, "kmem_cache.node"),
-                      8, node);
-    kernel.put(node, "kmem_cache_node.nr_slabs", static_cast<std::uint64_t>(slabs));
-    kernel.put(node, "kmem_cache_node.total_objects", static_cast<std::uint64_t>(slabs) * 21);
-    kernel.put(cache, "kmem_cache.size", 192);
-    kernel.append(head, kernel.at(cache, "kmem_cache.list"));
-  }
+  FakeSlabs slabs(kernel);
+  slabs.add("dentry", {7});
+  slabs.add("my cache", {3});
+  slabs.add("empty", {});
   const std::string text = snapshot();
   EXPECT_THAT(text,
               HasSubstr("\nG: slab.dentry=14\nG: slab_slabs.dentry=7\nG: slab_objects.dentry=147\n"
                         "G: slab_object_bytes.dentry=192\nG: slab.my_cache=6\n"));
   EXPECT_THAT(text, Not(HasSubstr("empty")));
+}
+
+TEST_P(RamSectionOfDump, AddsUpSlabsOfAllNodesWithHolesBetweenThem) {
+  resource(0x100000, 0x11FFFF, "System RAM");
+  ram.variable("nr_node_ids", 4, 3);
+  FakeSlabs(kernel).add("dentry", {7, 0, 5, 1000});
+  EXPECT_THAT(snapshot(), HasSubstr("\nG: slab.dentry=24\nG: slab_slabs.dentry=12\n"
+                                    "G: slab_objects.dentry=252\n"))
+      << "the fourth is behind the end of the array";
+  kernel.symbols.erase("nr_node_ids");
+  EXPECT_THAT(snapshot(), HasSubstr("\nG: slab.dentry=14\n"));
 }
 
 TEST_P(RamSectionOfDump, CountsPageTablesOfEachAddressSpaceOnce) {
