@@ -23,6 +23,8 @@ static const struct entry symbols[] = { PM_SYMBOLS(SYMBOL_ENTRY) };
 #define MAX_NAME_BYTES 128
 /* include/linux/swap.h: 1 << MAX_SWAPFILES_SHIFT, the upper bound. */
 #define MAX_SWAPFILES 32
+/* include/linux/slab.h: SLAB_RECLAIM_ACCOUNT, until v6.8. */
+#define OLD_RECLAIM_ACCOUNT 0x20000u
 
 /*
  * Copies the text before the first character in ends. Returns its end, or NULL if it is empty or
@@ -199,6 +201,14 @@ static void find_behaviour(struct pm_layout *layout)
 	 */
 	layout->has_named_files = layout->vma_given_name.offset >= 0 &&
 				  layout->vma_given_name.offset != layout->vma_shared.offset;
+	/*
+	 * v6.9, commit cc61eb851461: an enum numbers the flags of slab caches. struct vmap_node was
+	 * added in the same release.
+	 */
+	if (layout->reclaim_account < 32)
+		layout->reclaimable_cache = (__u64)1 << layout->reclaim_account;
+	else if (!layout->vmap_node_struct)
+		layout->reclaimable_cache = OLD_RECLAIM_ACCOUNT;
 }
 
 static bool has_what_is_needed(const struct pm_layout *layout, char *why, size_t room)

@@ -200,6 +200,7 @@
 	F(cache_object, "kmem_cache.object_size", OPTIONAL) \
 	F(cache_objects, "kmem_cache.oo/kmem_cache_order_objects.x", OPTIONAL) \
 	F(cache_bytes, "kmem_cache.size", OPTIONAL) \
+	F(cache_flags, "kmem_cache.flags", OPTIONAL) \
 	F(cache_list, "kmem_cache.list/list_head.next", OPTIONAL) \
 	F(cache_nodes, "kmem_cache.node|kmem_cache.per_node", OPTIONAL) \
 	F(cache_node_pointer, "kmem_cache_per_node_ptrs.node", OPTIONAL) \
@@ -281,7 +282,8 @@
 	E(section_online, "SECTION_IS_ONLINE_BIT", OPTIONAL) \
 	E(record_user, "PAGE_EXT_OWNER", OPTIONAL) \
 	E(record_allocated, "PAGE_EXT_OWNER_ALLOCATED", OPTIONAL) \
-	E(css_online, "CSS_ONLINE", OPTIONAL)
+	E(css_online, "CSS_ONLINE", OPTIONAL) \
+	E(reclaim_account, "_SLAB_RECLAIM_ACCOUNT", OPTIONAL)
 
 /* Addresses of variables and functions: S(name, symbol, need). */
 #define PM_SYMBOLS(S)                                       \
@@ -365,6 +367,7 @@ struct pm_layout {
 	bool shows_folio_flags;
 	bool has_strict_heap;
 	bool has_named_files;
+	__u64 reclaimable_cache;	/* in kmem_cache.flags; 0: unknown */
 };
 
 /* Returns false if the kernel is unsupported; why is then a sentence without a full stop. */

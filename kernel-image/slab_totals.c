@@ -74,6 +74,8 @@ static void emit_cache(struct pm_image *image, __u64 cache, struct pm_out *out)
 		emit_number(out, "slab_objects", name,
 			    sum_of_nodes(image, cache, layout->cache_node_objects));
 	emit_number(out, "slab_object_bytes", name, PM_GET(image, cache, cache_bytes));
+	if (PM_GET(image, cache, cache_flags) & layout->reclaimable_cache)
+		emit_number(out, "slab_reclaimable", name, 1);
 }
 
 void pm_emit_slab_totals(struct pm_image *image, struct pm_out *out)

@@ -53,9 +53,19 @@ std::optional<VmallocArea> parse_area(std::string_view text) {
   return VmallocArea{line.until(' '), number.number().value_or(0)};
 }
 
+/// reclaim_account has 1 for a cache with SLAB_RECLAIM_ACCOUNT. Sysfs names have no slash.
+bool has_flag(int sys, std::string_view cache) {
+  std::string name(cache);
+  std::replace(name.begin(), name.end(), '/', '!');
+  ReadBuffer text;
+  return read_at(sys, ("kernel/slab/" + name + "/reclaim_account").c_str(), text) ==
+             Access::kRead &&
+         text.text().starts_with('1');
+}
+
 }  // namespace
 
-std::vector<Counter> parse_slabinfo(std::string_view text) {
+std::vector<Counter> parse_slabinfo(std::string_view text, const IsReclaimable& is_reclaimable) {
   std::vector<Counter> caches;
   TextCursor lines(text);
   while (!lines.at_end()) {
@@ -77,6 +87,7 @@ std::vector<Counter> parse_slabinfo(std::string_view text) {
     caches.push_back({counter_name("slab_objects.", name), *objects});
     caches.push_back({counter_name("slab_active.", name), *active});
     caches.push_back({counter_name("slab_object_bytes.", name), *bytes});
+    if (is_reclaimable(name)) caches.push_back({counter_name("slab_reclaimable.", name), 1});
   }
   return caches;
 }
@@ -95,10 +106,12 @@ std::vector<Counter> parse_vmallocinfo(std::string_view text) {
   return counters;
 }
 
-std::vector<Counter> read_kernel_lists(const ProcTree& tree) {
+std::vector<Counter> read_kernel_lists(const ProcTree& tree, int sys) {
   std::vector<Counter> counters;
   ReadBuffer text;
-  if (read_at(tree.fd(), "slabinfo", text) == Access::kRead) counters = parse_slabinfo(text.text());
+  if (read_at(tree.fd(), "slabinfo", text) == Access::kRead)
+    counters =
+        parse_slabinfo(text.text(), [sys](std::string_view cache) { return has_flag(sys, cache); });
   if (read_at(tree.fd(), "vmallocinfo", text) == Access::kRead)
     for (Counter& counter : parse_vmallocinfo(text.text())) counters.push_back(counter);
   return counters;

@@ -149,7 +149,7 @@ Status RamSection::write(SnapshotWriter& writer, Way way, bool with_cgroups,
   write_totals(writer, "ram.after.");
   write_cgroups("after");
   writer.counters({{"ram.processors", read_processors(tree_)}});
-  writer.counters(read_kernel_lists(tree_));
+  writer.counters(read_kernel_lists(tree_, sys_.get()));
   return {};
 }
 

@@ -216,12 +216,34 @@ TEST(KernelLists, HavePagesSlabsAndObjectsOfEachSlabCache) {
           "empty                  0      0    320   12    1 : tunables    0    0    0 : slabdata  "
           "    0      0      0\n"
           "a,b=c|d             1000   1008   2048   16    8 : tunables    0    0    0 : slabdata  "
-          "   60     63      0\n")),
+          "   60     63      0\n",
+          [](std::string_view cache) { return cache == "a,b=c|d"; })),
       ElementsAre(Pair("slab.bio-312", 1), Pair("slab_slabs.bio-312", 1),
                   Pair("slab_objects.bio-312", 12), Pair("slab_active.bio-312", 11),
                   Pair("slab_object_bytes.bio-312", 320), Pair("slab.a_b_c_d", 504),
                   Pair("slab_slabs.a_b_c_d", 63), Pair("slab_objects.a_b_c_d", 1008),
-                  Pair("slab_active.a_b_c_d", 1000), Pair("slab_object_bytes.a_b_c_d", 2048)));
+                  Pair("slab_active.a_b_c_d", 1000), Pair("slab_object_bytes.a_b_c_d", 2048),
+                  Pair("slab_reclaimable.a_b_c_d", 1)));
+}
+
+TEST(KernelLists, HaveSlabCachesThatTheKernelCanReclaim) {
+  FixtureTree proc;
+  FixtureTree sys;
+  std::string slabinfo = "slabinfo - version: 2.1\n";
+  for (const std::string name : {"dentry", "sigqueue", "a/b", "no_folder"})
+    slabinfo += name + " 11 12 320 12 1 : tunables 0 0 0 : slabdata 1 1 0\n";
+  proc.file("slabinfo", slabinfo);
+  sys.file("kernel/slab/:a-0000192/reclaim_account", "1\n");
+  sys.link("kernel/slab/dentry", ":a-0000192");
+  sys.file("kernel/slab/sigqueue/reclaim_account", "0\n");
+  sys.file("kernel/slab/a!b/reclaim_account", "1\n");
+  auto tree = ProcTree::open(proc.root());
+  ASSERT_TRUE(tree);
+  const UniqueFd fd = open_dir_at(AT_FDCWD, sys.root().c_str());
+  std::vector<std::string> reclaimable;
+  for (const Counter& counter : read_kernel_lists(*tree, fd.get()))
+    if (counter.name.starts_with("slab_reclaimable.")) reclaimable.push_back(counter.name);
+  EXPECT_THAT(reclaimable, ElementsAre("slab_reclaimable.dentry", "slab_reclaimable.a/b"));
 }
 
 // Stacks are allocated by dup_task_struct() in 5.10; in 6.18 it is a part of kernel_clone().

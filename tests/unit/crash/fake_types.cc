@@ -36,7 +36,8 @@ constexpr const char* kStructs[] = {
     "obj_cgroup: refcnt:16 memcg:8",
     "kernfs_node: parent:8 name:8 hash:4 id:8",
     "!kmem_cache_order_objects: x:4",
-    "kmem_cache: name:8 object_size:4 size:4 oo:kmem_cache_order_objects list:list_head node:32 "
+    "kmem_cache: flags:4 name:8 object_size:4 size:4 oo:kmem_cache_order_objects list:list_head "
+    "node:32 "
     "per_node:96",
     "!kmem_cache_per_node_ptrs: barn:8 node:8",
     "kmem_cache_node: list_lock:8 nr_slabs:8 total_objects:8",
@@ -108,11 +109,11 @@ const std::map<Era, std::vector<std::string>> kMissingNames = {
      {"maple_tree", "maple_range_64", "maple_arange_64", "maple_leaf_64", "mm_struct.mm_mt",
       "vm_area_struct.anon_name", "anon_vma_name", "backing_file", "folio", "PG_large_rmappable",
       "task_struct.thread_info", "kmem_cache.per_node", "kmem_cache_per_node_ptrs", "vmap_node",
-      "module_memory", "zone.per_cpu_pageset", "SECTION_IS_ONLINE_BIT"}},
+      "module_memory", "zone.per_cpu_pageset", "SECTION_IS_ONLINE_BIT", "_SLAB_RECLAIM_ACCOUNT"}},
     {Era::k6_1,
      {"mm_struct.mmap", "vm_area_struct.vm_next", "backing_file", "folio", "PG_large_rmappable",
       "task_struct.cpu", "kmem_cache.per_node", "kmem_cache_per_node_ptrs", "vmap_node",
-      "module_memory", "per_cpu_pageset", "zone.pageset"}},
+      "module_memory", "per_cpu_pageset", "zone.pageset", "_SLAB_RECLAIM_ACCOUNT"}},
     {Era::k6_12,
      {"mm_struct.mmap", "vm_area_struct.vm_next", "page.compound_mapcount", "PG_double_map",
       "PG_error", "task_struct.cpu", "task_struct.real_start_time", "module.core_layout",
@@ -154,6 +155,7 @@ FakeTypes::FakeTypes(Era era, std::uint32_t seed) {
   numbers_["memory_cgrp_id"] = 5;
   numbers_["CSS_ONLINE"] = 2;
   numbers_["SECTION_IS_ONLINE_BIT"] = 2;
+  numbers_["_SLAB_RECLAIM_ACCOUNT"] = 7;
   numbers_["PAGE_EXT_OWNER"] = 0;
   numbers_["PAGE_EXT_OWNER_ALLOCATED"] = 1;
   for (const std::string& name : kMissingNames.at(era)) hide(name);

@@ -196,6 +196,21 @@ TEST_P(RamSectionOfDump, AddsUpSlabsOfAllNodesWithHolesBetweenThem) {
   EXPECT_THAT(snapshot(), HasSubstr("\nG: slab.dentry=14\n"));
 }
 
+TEST_P(RamSectionOfDump, NamesSlabCachesThatTheKernelCanReclaim) {
+  resource(0x100000, 0x11FFFF, "System RAM");
+  FakeSlabs slabs(kernel);
+  const bool has_enum = !kernel.types.is_hidden("_SLAB_RECLAIM_ACCOUNT");
+  const std::uint64_t flag = has_enum ? 1u << 7 : 0x20000;
+  kernel.put(slabs.add("dentry", {7}), "kmem_cache.flags", flag | 1);
+  kernel.put(slabs.add("sigqueue", {3}), "kmem_cache.flags", ~flag & 0xFFFFFFFF);
+  const std::string text = snapshot();
+  EXPECT_THAT(text, HasSubstr("\nG: slab_reclaimable.dentry=1\n"));
+  EXPECT_THAT(text, Not(HasSubstr("slab_reclaimable.sigqueue")));
+  kernel.types.hide("_SLAB_RECLAIM_ACCOUNT");
+  if (!has_enum) return;
+  EXPECT_THAT(snapshot(), Not(HasSubstr("slab_reclaimable")));
+}
+
 TEST_P(RamSectionOfDump, CountsPageTablesOfEachAddressSpaceOnce) {
   resource(0x100000, 0x11FFFF, "System RAM");
   const FakeProcess process = kernel.add_process({.pid = 371});
