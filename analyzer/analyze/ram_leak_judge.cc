@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -16,12 +15,15 @@ bool is_index_of_cache(const RamSubject& subject) {
          (subject.name == "buffer_head" || subject.name == "radix_tree_node");
 }
 
-/// Slab caches whose objects the kernel frees when it needs memory (SLAB_RECLAIM_ACCOUNT), by their
-/// names: snapshots do not have this flag.
-bool is_reclaimable_cache(std::string_view name) {
-  return name == "dentry" || name == "buffer_head" || name == "radix_tree_node" ||
-         name.ends_with("inode_cache") || name == "xfs_inode" || name == "xfs_buf" ||
-         name == "btrfs_inode" || name == "fuse_inode" || name == "ext4_extent_status";
+bool is_reclaimable(const RamSeriesEntry& entry) {
+  switch (entry.subject->kind) {
+    case RamKind::kCacheFile:
+    case RamKind::kCacheFolder:
+    case RamKind::kCache:
+      return true;
+    default:
+      return entry.is_reclaimable_slab;
+  }
 }
 
 std::vector<double> as_numbers(const std::vector<std::uint64_t>& pages) {
@@ -48,19 +50,6 @@ bool comes_before(const RamLeakRow& a, const RamLeakRow& b) {
 }
 
 }  // namespace
-
-bool is_reclaimable(const RamSubject& subject) {
-  switch (subject.kind) {
-    case RamKind::kCacheFile:
-    case RamKind::kCacheFolder:
-    case RamKind::kCache:
-      return true;
-    case RamKind::kSlab:
-      return is_reclaimable_cache(subject.name);
-    default:
-      return false;
-  }
-}
 
 RamLeakJudge::RamLeakJudge(const RamSeries& series, Context context,
                            const std::vector<LeakRow>& processes)
@@ -134,7 +123,7 @@ RamLeakRow RamLeakJudge::row(const RamSeriesEntry& entry) {
   RamLeakRow row;
   row.subject = *entry.subject;
   row.process = entry.process;
-  row.is_reclaimable = is_reclaimable(row.subject);
+  row.is_reclaimable = is_reclaimable(entry);
   row.time.assign(context_.time.begin() + static_cast<std::ptrdiff_t>(entry.first),
                   context_.time.end());
   row.pages = as_numbers(by_unmapped ? entry.unmapped : entry.pages);

@@ -10,10 +10,10 @@
 // shared memory. In both cases all pages of the subject must grow as well: pages also become
 // unmapped when a process ends.
 //
-// The kernel can reclaim page cache, and the objects of some slab caches. Their growth is called
-// *reclaimable*, has low confidence, and is no alert. These slab caches have no parent. buffer_head
-// and radix_tree_node describe cached pages: of their growth, a quarter of the growth of cached
-// pages is subtracted.
+// The kernel can reclaim page cache, and the objects of some slab caches (slab_reclaim.h). Their
+// growth is called *reclaimable*, has low confidence, and is no alert. These slab caches have no
+// parent. buffer_head and radix_tree_node describe cached pages: of their growth, a quarter of the
+// growth of cached pages is subtracted.
 #pragma once
 
 #include <map>
@@ -26,15 +26,12 @@
 
 namespace physmem {
 
-/// Whether the kernel can reclaim the pages of a subject, unless they are in use.
-bool is_reclaimable(const RamSubject& subject);
-
 struct RamLeakRow {
   RamSubject subject;
-  std::string process;  ///< of page tables
-  bool is_reclaimable = false;
-  bool is_rest = false;      ///< without its parts that leak
-  std::vector<double> time;  ///< as in LeakRow
+  std::string process;          ///< of page tables
+  bool is_reclaimable = false;  ///< by the kernel, unless in use
+  bool is_rest = false;         ///< without its parts that leak
+  std::vector<double> time;     ///< as in LeakRow
   std::vector<double> pages;
   LeakVerdict verdict;
 

@@ -121,6 +121,7 @@ void RamLeakSearch::on_counters(std::span<const Counter> counters) {
   for (const Counter& counter : counters) {
     if (counter.name.starts_with("slab.") || counter.name.starts_with("vmalloc."))
       now_.totals.insert_or_assign(std::string(counter.name), std::min(counter.value, kMaxCounter));
+    now_.reclaimable.add(counter.name);
     if (const auto pid = pid_of_tables(counter.name)) now_.tables[*pid] = counter.value;
   }
 }
@@ -247,18 +248,20 @@ RamLeakSearch::PagesByName RamLeakSearch::slab_caches() const {
   return caches;
 }
 
-/// The sum is SUnreclaim of /proc/meminfo, less large kmalloc.
+/// The sum is SUnreclaim of /proc/meminfo, without large kmalloc and with the caches that are not
+/// taken as reclaimable here.
 void RamLeakSearch::add_slab() {
   const PagesByName caches = slab_caches();
   std::uint64_t sum = now_.ledger.of(PM_RAM_SLAB);
   for (const auto& [name, pages] : caches)
-    if (is_reclaimable({RamKind::kSlab, name})) sum -= std::min(sum, pages);
+    if (now_.reclaimable.has(name)) sum -= std::min(sum, pages);
   RamSeriesEntry* const slab =
       series_.add_always({RamKind::kClass, "unreclaimable slab"}, {sum, 0});
   for (const auto& [name, pages] : caches) {
-    RamSubject cache{RamKind::kSlab, name};
-    RamSeriesEntry* const parent = is_reclaimable(cache) ? nullptr : slab;
-    series_.add(std::move(cache), {pages, 0}, parent);
+    const bool is_reclaimable = now_.reclaimable.has(name);
+    RamSeriesEntry* const entry =
+        series_.add({RamKind::kSlab, name}, {pages, 0}, is_reclaimable ? nullptr : slab);
+    if (entry != nullptr) entry->is_reclaimable_slab = entry->parent == nullptr;
   }
 }
 

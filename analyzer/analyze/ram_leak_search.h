@@ -31,6 +31,7 @@
 #include "analyzer/analyze/ram_leak_judge.h"
 #include "analyzer/analyze/ram_series.h"
 
+#include "analyzer/analyze/slab_reclaim.h"
 namespace physmem {
 
 class RamLeakSearch : public Analysis {
@@ -75,7 +76,8 @@ class RamLeakSearch : public Analysis {
     std::uint64_t unmapped_cache = 0;
     std::uint64_t unmapped_shared = 0;
     std::map<std::string, std::uint64_t, std::less<>> totals = {};  ///< slab.NAME, vmalloc.CALLER
-    std::unordered_map<std::uint64_t, std::uint64_t> tables = {};   ///< page tables in kB, by pid
+    ReclaimableCaches reclaimable = {};
+    std::unordered_map<std::uint64_t, std::uint64_t> tables = {};  ///< page tables in kB, by pid
     std::vector<std::pair<ProcessId, std::string>> processes = {};
   };
   using PagesByName = std::map<std::string, std::uint64_t>;

@@ -50,8 +50,9 @@ struct RamSubject {
 struct RamSeriesEntry {
   const RamSubject* subject = nullptr;
   RamSeriesEntry* parent = nullptr;
-  std::string process = {};   ///< name of the process, of page tables
-  std::size_t first = 0;      ///< number of the first sample, from 0
+  std::string process = {};          ///< name of the process, of page tables
+  bool is_reclaimable_slab = false;  ///< slab_reclaim.h
+  std::size_t first = 0;             ///< number of the first sample, from 0
   std::size_t last_used = 0;  ///< number of the last sample with pages of it or of its children
   std::vector<std::uint64_t> pages = {};
   std::vector<std::uint64_t> unmapped = {};  ///< of them, those that no process maps

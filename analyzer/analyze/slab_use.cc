@@ -5,17 +5,10 @@
 #include <array>
 
 #include "analyzer/analyze/ram_verdict.h"
+#include "analyzer/analyze/slab_reclaim.h"
 
 namespace physmem {
 namespace {
-
-/// The name of a counter has no comma, '=', '|', '\' or blank, and only printable characters.
-std::string counter_name(std::string_view cache) {
-  std::string name(cache);
-  for (char& c : name)
-    if (c <= ' ' || c > '~' || std::string_view(",=|\\").find(c) != std::string_view::npos) c = '_';
-  return name;
-}
 
 struct Field {
   std::string_view prefix;
@@ -74,7 +67,7 @@ void SlabUse::on_counters(std::span<const Counter> counters) {
 
 void SlabUse::on_owner(const RamOwner& owner) {
   if (owner.kind != RamOwner::Kind::kSlab || order_.is_left_out()) return;
-  const std::string name = counter_name(owner.name);
+  const std::string name = counter_name_of(owner.name);
   SlabCache& cache = cache_of(name);
   cache.name = owner.name;
   cache.object_bytes = owner.object_bytes;

@@ -78,10 +78,41 @@ TEST(RamLeaks, CallsGrowthOfReclaimableSlabsReclaimable) {
             "\nslab dentry, reclaimable: 90\n");
 }
 
+/// A cache of this name grows in snapshots with these counters.
+std::string leaks_of_slab(const std::string& name, const std::string& counters) {
+  return leaks_of([&](std::uint64_t i) {
+    return counters + "O: 1, slab, 192, 21, " + name + "\n" +
+           RamLines().add(100 + 90 * i, "slab", 1).text();
+  });
+}
+
+TEST(RamLeaks, TakesSlabsAsReclaimableByTheirFlag) {
+  const std::string flags = "G: slab_reclaimable.dentry=1, slab_reclaimable.xfs_inode=1\n";
+  EXPECT_EQ(leaks_of_slab("xfs_inode", flags), "\nslab xfs_inode, reclaimable: 90\n");
+  EXPECT_EQ(leaks_of_slab("ext4_inode_cache", flags), "\nslab ext4_inode_cache: 90\n");
+  EXPECT_EQ(leaks_of_slab("a b", "G: slab_reclaimable.a_b=1\n"), "\nslab a b, reclaimable: 90\n");
+}
+
+TEST(RamLeaks, TakesSlabsAsReclaimableByNameOnlyWithoutFlags) {
+  EXPECT_EQ(leaks_of_slab("ext4_inode_cache", ""), "\nslab ext4_inode_cache, reclaimable: 90\n");
+  EXPECT_EQ(leaks_of_slab("xfs_inode", ""), "\nslab xfs_inode: 90\n");
+  for (const std::string name : {"lsm", "proc", "hugetlbfs", "rpc"})
+    EXPECT_EQ(leaks_of_slab(name + "_inode_cache", ""), "\nslab " + name + "_inode_cache: 90\n");
+}
+
+TEST(RamLeaks, NeverTakesInodesOfSocketsAndMemoryAsReclaimable) {
+  for (const std::string name : {"sock_inode_cache", "shmem_inode_cache", "mqueue_inode_cache"}) {
+    EXPECT_EQ(leaks_of_slab(name, "G: slab_reclaimable." + name + "=1\n"),
+              "\nslab " + name + ": 90\n");
+    EXPECT_EQ(leaks_of_slab(name, ""), "\nslab " + name + ": 90\n");
+  }
+}
+
 TEST(RamLeaks, TakesIndexOfCachedPagesForTheirCost) {
   const auto with_cache = [](std::uint64_t cached) {
     return leaks_of([cached](std::uint64_t i) {
-      return "O: 1, slab, 104, 39, buffer_head\nO: 2, file, ext2, 7:0, 12, 0, 1, -, /data\n" +
+      return "G: slab_reclaimable.buffer_head=1\nO: 1, slab, 104, 39, buffer_head\nO: 2, file, "
+             "ext2, 7:0, 12, 0, 1, -, /data\n" +
              RamLines().add(100 + 60 * i, "slab", 1).add(cached * i, "file", 2, 1).text();
     });
   };
