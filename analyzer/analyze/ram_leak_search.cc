@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <set>
-#include <tuple>
+#include <optional>
 
+#include "analyzer/analyze/cache_folders.h"
 #include "analyzer/analyze/class_pages.h"
 
 namespace physmem {
@@ -33,9 +33,6 @@ constexpr std::array<std::string_view, 17> kNotFollowed{"free",
 constexpr std::string_view kFreeLists = "unmarked: free, on lists of processors";
 constexpr const char* kVmalloc = "unmarked: vmalloc";
 
-/// Levels of folders above a file, so that a crafted path does not need much memory.
-constexpr std::size_t kMaxFolders = 64;
-
 bool is_followed(std::string_view name) {
   return name != kFreeLists &&
          std::find(kNotFollowed.begin(), kNotFollowed.end(), name) == kNotFollowed.end();
@@ -53,51 +50,6 @@ std::optional<std::uint64_t> pid_of_tables(std::string_view name) {
   if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
   return pid;
 }
-
-/// "/" of "/a", "/a" of "/a/b"; nothing of "/" and of names without a path.
-std::optional<std::string> folder_of(const std::string& path) {
-  if (path.size() < 2 || path.front() != '/') return std::nullopt;
-  return path.substr(0, std::max<std::size_t>(path.rfind('/'), 1));
-}
-
-/// The folders of cached files in one snapshot, each with the pages of those below it.
-class Folders {
- public:
-  explicit Folders(RamSeriesEntry* cache) : cache_(cache) {}
-
-  void add(const OwnerIdentity& file, SubjectPages pages) {
-    auto path = folder_of(file.name);
-    for (std::size_t level = 0; path && level < kMaxFolders; path = folder_of(*path), ++level)
-      pages_[place_of(file, *path)] += pages;
-  }
-  /// Adds the folders to the series, after all files.
-  void follow(RamSeries& series) {
-    for (const auto& [place, pages] : pages_) {
-      const auto& [length, file_system, device, path] = place;
-      const OwnerIdentity self{RamOwner::Kind::kFile, path, file_system, device, 0};
-      RamSubject folder{RamKind::kCacheFolder, path, file_system, device};
-      RamSeriesEntry* const entry = series.add(std::move(folder), pages, parent_of(self, path));
-      if (entry != nullptr) entries_[place] = entry;
-    }
-  }
-  /// The entry of the folder that `path` is in, or of the whole cache.
-  RamSeriesEntry* parent_of(const OwnerIdentity& file, const std::string& path) const {
-    const auto folder = folder_of(path);
-    const auto found = folder ? entries_.find(place_of(file, *folder)) : entries_.end();
-    return found == entries_.end() ? cache_ : found->second;
-  }
-
- private:
-  /// Ordered by the length of the path, so that a folder comes after those that it is in.
-  using Place = std::tuple<std::size_t, std::string, std::uint64_t, std::string>;
-  static Place place_of(const OwnerIdentity& file, const std::string& path) {
-    return {path.size(), file.file_system, file.device, path};
-  }
-
-  RamSeriesEntry* cache_;
-  std::map<Place, SubjectPages> pages_;
-  std::map<Place, RamSeriesEntry*> entries_;
-};
 
 }  // namespace
 
@@ -197,15 +149,16 @@ RamSeriesEntry* RamLeakSearch::class_entry(const std::string& name) const {
 
 void RamLeakSearch::add_cache() {
   const std::uint64_t all = now_.ledger.of(PM_RAM_FILE) + now_.ledger.of(PM_RAM_BLOCK);
-  Folders folders(series_.add_always({RamKind::kCache, ""}, {all, now_.unmapped_cache}));
+  CacheFolders folders(series_,
+                       series_.add_always({RamKind::kCache, ""}, {all, now_.unmapped_cache}));
   for_each_owner(RamOwner::Kind::kFile, [&](const auto& file, FrameClass use, auto pages) {
     if (use != PM_RAM_SHMEM) folders.add(file, pages);
   });
-  folders.follow(series_);
+  folders.follow();
   for_each_owner(RamOwner::Kind::kFile, [&](const auto& file, FrameClass use, auto pages) {
     if (use != PM_RAM_SHMEM)
       series_.add({RamKind::kCacheFile, file.name, file.file_system, file.device, file.number},
-                  pages, folders.parent_of(file, file.name));
+                  pages, folders.parent_of(file));
   });
 }
 

@@ -12,7 +12,8 @@
 //
 // After a reboot, the series begins again. Snapshots without the whole of RAM are left out.
 //
-// Memory: that of ram_series.h, and some 200 bytes per owner of the current snapshot.
+// Memory: that of ram_series.h, and some 200 bytes per owner of the current snapshot; while its
+// folders are added up, that of cache_folders.h.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,8 @@
 #include "analyzer/analyze/owner_identity.h"
 #include "analyzer/analyze/ram_leak_judge.h"
 #include "analyzer/analyze/ram_series.h"
-
 #include "analyzer/analyze/slab_reclaim.h"
+
 namespace physmem {
 
 class RamLeakSearch : public Analysis {
