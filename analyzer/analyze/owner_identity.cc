@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/analyze/owner_identity.h"
 
-#include <algorithm>
 #include <functional>
+#include <string_view>
+#include <tuple>
+#include <utility>
 
 namespace physmem {
 namespace {
@@ -12,16 +14,16 @@ bool is_unreadable(const std::string& path) {
   return path.empty() || path.front() == '[';
 }
 
-/// Equal for the same owner. Paths are left out, as they may be unreadable.
-std::size_t hash_of(const OwnerIdentity& owner) {
-  const auto mix = [](std::size_t sum, std::size_t value) {
-    return (sum ^ value) * 0x9E3779B97F4A7C15U + (sum >> 29);
-  };
-  const bool has_numbers = owner.kind == RamOwner::Kind::kFile ||
-                           owner.kind == RamOwner::Kind::kCgroup ||
-                           owner.kind == RamOwner::Kind::kTask;
-  const std::size_t sum = mix(static_cast<std::size_t>(owner.kind), owner.number);
-  return mix(sum, has_numbers ? owner.device : std::hash<std::string>()(owner.name));
+bool has_numbers(RamOwner::Kind kind) {
+  return kind == RamOwner::Kind::kFile || kind == RamOwner::Kind::kCgroup ||
+         kind == RamOwner::Kind::kTask;
+}
+
+/// What is compared of the name.
+std::string_view name_of(const OwnerIdentity& owner) {
+  const bool is_path = owner.kind == RamOwner::Kind::kFile;
+  if (is_path ? is_unreadable(owner.name) : has_numbers(owner.kind)) return {};
+  return owner.name;
 }
 
 }  // namespace
@@ -54,22 +56,27 @@ bool is_same_owner(const OwnerIdentity& a, const OwnerIdentity& b) {
          (a.name == b.name || is_unreadable(a.name) || is_unreadable(b.name));
 }
 
+/// Equal for the same owner. Paths are left out, as they may be unreadable.
+std::size_t OwnerIndex::hash_of(const OwnerIdentity& owner) {
+  const auto mix = [](std::size_t sum, std::size_t value) {
+    return (sum ^ value) * 0x9E3779B97F4A7C15U + (sum >> 29);
+  };
+  const std::size_t sum = mix(static_cast<std::size_t>(owner.kind), owner.number);
+  return mix(sum, has_numbers(owner.kind) ? owner.device : std::hash<std::string>()(owner.name));
+}
+
+std::strong_ordering OwnerIndex::compare(const OwnerIdentity& a, const OwnerIdentity& b) {
+  return std::tuple(a.kind, a.number, a.device, std::string_view(a.file_system), name_of(a)) <=>
+         std::tuple(b.kind, b.number, b.device, std::string_view(b.file_system), name_of(b));
+}
+
+OwnerIdentity OwnerIndex::unreadable(OwnerIdentity file) {
+  file.name.clear();
+  return file;
+}
+
 void OwnerIndex::add(const OwnerIdentity& identity, std::size_t place) {
-  places_.emplace_back(hash_of(identity), place);
-}
-
-void OwnerIndex::sort() {
-  std::sort(places_.begin(), places_.end());
-}
-
-std::pair<std::size_t, std::size_t> OwnerIndex::range(const OwnerIdentity& identity) const {
-  const std::size_t hash = hash_of(identity);
-  const auto first =
-      std::lower_bound(places_.begin(), places_.end(), std::pair(hash, std::size_t{0}));
-  auto last = first;
-  while (last != places_.end() && last->first == hash) ++last;
-  return {static_cast<std::size_t>(first - places_.begin()),
-          static_cast<std::size_t>(last - places_.begin())};
+  places_.push_back({hash_of(identity), place});
 }
 
 }  // namespace physmem

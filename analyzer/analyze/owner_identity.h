@@ -2,11 +2,12 @@
 // Recognizes owners of frames in several snapshots of one boot.
 #pragma once
 
+#include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "analyzer/model/ram.h"
@@ -27,25 +28,51 @@ struct OwnerIdentity {
 /// A file's path that could not be read ("[name not cached]", "[deleted]") equals any path.
 bool is_same_owner(const OwnerIdentity& a, const OwnerIdentity& b);
 
-/// Finds identities of a list by binary search. Memory: 16 bytes per identity.
+/// Finds identities of a list by binary search: by their hashes, then by themselves, so that equal
+/// hashes cost no more. Memory: 16 bytes per identity.
 class OwnerIndex {
  public:
-  /// `identity` is the one at this place of the list. Call sort() after the last.
+  /// `identity` is the one at this place of the list.
   void add(const OwnerIdentity& identity, std::size_t place);
-  void sort();
-  /// The place of the same owner in a list, whose element at PLACE is identity_at(PLACE).
+  /// Call this after the last, and before find(). identity_at(PLACE) is an element of the list.
+  template <class At>
+  void sort(At identity_at) {
+    std::sort(places_.begin(), places_.end(), [&](const Place& a, const Place& b) {
+      if (a.hash != b.hash) return a.hash < b.hash;
+      const auto order = compare(identity_at(a.at), identity_at(b.at));
+      return order != 0 ? order < 0 : a.at < b.at;
+    });
+  }
+  /// The place of the same owner in the list.
   template <class At>
   std::optional<std::size_t> find(const OwnerIdentity& identity, At identity_at) const {
-    const auto [first, last] = range(identity);
-    for (std::size_t i = first; i < last; ++i)
-      if (is_same_owner(identity_at(places_[i].second), identity)) return places_[i].second;
-    return std::nullopt;
+    const auto first_from = [&](const OwnerIdentity& from) -> std::optional<std::size_t> {
+      const auto found = std::lower_bound(
+          places_.begin(), places_.end(), hash_of(from), [&](const Place& place, std::size_t hash) {
+            return place.hash != hash ? place.hash < hash
+                                      : compare(identity_at(place.at), from) < 0;
+          });
+      if (found == places_.end() || !is_same_owner(identity_at(found->at), identity))
+        return std::nullopt;
+      return found->at;
+    };
+    const auto same = first_from(identity);
+    return same || identity.kind != RamOwner::Kind::kFile ? same : first_from(unreadable(identity));
   }
 
  private:
-  std::pair<std::size_t, std::size_t> range(const OwnerIdentity& identity) const;
+  struct Place {
+    std::size_t hash;
+    std::size_t at;
+  };
+  static std::size_t hash_of(const OwnerIdentity& owner);
+  /// Equal owners are neighbours in this order. Of files that differ by their path only, those with
+  /// an unreadable one are the first.
+  static std::strong_ordering compare(const OwnerIdentity& a, const OwnerIdentity& b);
+  /// The same file without its path.
+  static OwnerIdentity unreadable(OwnerIdentity file);
 
-  std::vector<std::pair<std::size_t, std::size_t>> places_;  ///< hash and place
+  std::vector<Place> places_;
 };
 
 }  // namespace physmem

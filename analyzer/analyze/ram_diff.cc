@@ -27,12 +27,32 @@ void RamDiff::on_header(const Header& header) {
 
 void RamDiff::index_before() {
   for (std::size_t i = 0; i < owners_.size(); ++i) index_.add(owners_[i].owner, i);
-  index_.sort();
+  index_.sort([this](std::size_t i) -> auto& { return owners_[i].owner; });
   for (std::uint32_t i = 0; i < runs_.size(); ++i)
-    if (is_file(runs_[i].owner)) files_.push_back(i);
-  std::sort(files_.begin(), files_.end(), [this](std::uint32_t a, std::uint32_t b) {
-    return std::tuple(runs_[a].owner, runs_[a].place) < std::tuple(runs_[b].owner, runs_[b].place);
-  });
+    if (is_file(runs_[i].owner)) files_.push_back({i});
+  const auto key = [this](const FilePart& part) {
+    const Run& run = runs_[part.run];
+    return std::tuple(run.owner, run.place, part.run);
+  };
+  std::sort(files_.begin(), files_.end(),
+            [&](const FilePart& a, const FilePart& b) { return key(a) < key(b); });
+  keep_disjoint();
+}
+
+/// Of places that several runs of a file have, all but the first are left out.
+void RamDiff::keep_disjoint() {
+  std::size_t kept = 0;
+  for (FilePart part : files_) {
+    const Run& run = runs_[part.run];
+    if (kept != 0 && runs_[files_[kept - 1].run].owner == run.owner) {
+      const std::uint64_t end = runs_[files_[kept - 1].run].place_end();
+      if (end >= run.place_end()) continue;
+      if (end > run.place) part.skipped = static_cast<std::uint16_t>(end - run.place);
+    }
+    part.next = static_cast<std::uint32_t>(kept);
+    files_[kept++] = part;
+  }
+  files_.resize(kept);
 }
 
 void RamDiff::on_counters(std::span<const Counter> counters) {
@@ -109,22 +129,36 @@ void RamDiff::compare_frames(const RamRun& run, std::uint32_t owner, std::uint32
   }
 }
 
+/// The first part from this one on that no run of the second snapshot has covered.
+std::size_t RamDiff::uncovered(std::size_t part) {
+  while (part < files_.size() && files_[part].next != part) {
+    const std::size_t next = files_[part].next;
+    if (next < files_.size()) files_[part].next = files_[next].next;
+    part = next;
+  }
+  return part;
+}
+
+/// A part that is covered as a whole is not looked at again, so that runs with the same places,
+/// which a crafted snapshot may have, cost no more than others.
 void RamDiff::compare_places(const RamRun& run, std::uint32_t owner) {
   const std::uint64_t end = run.place + run.pages;
-  auto at = std::upper_bound(
-      files_.begin(), files_.end(), run.place, [&](std::uint64_t place, std::uint32_t i) {
-        return std::tuple(owner, place) < std::tuple(runs_[i].owner, runs_[i].place);
-      });
-  if (at != files_.begin()) --at;
-  for (; at != files_.end() && runs_[*at].owner <= owner; ++at) {
-    const Run& before = runs_[*at];
-    if (before.owner != owner || before.place + before.pages <= run.place) continue;
-    if (before.place >= end) break;
-    const std::uint64_t common =
-        std::min(end, before.place + before.pages) - std::max(run.place, before.place);
+  const auto ends_before = [this](const FilePart& part, const auto& key) {
+    return std::tuple(runs_[part.run].owner, runs_[part.run].place_end()) <= key;
+  };
+  const auto first =
+      std::lower_bound(files_.begin(), files_.end(), std::tuple(owner, run.place), ends_before);
+  for (std::size_t i = uncovered(static_cast<std::size_t>(first - files_.begin()));
+       i < files_.size(); i = uncovered(i + 1)) {
+    const Run& before = runs_[files_[i].run];
+    const std::uint64_t begin = before.place + files_[i].skipped;
+    if (before.owner != owner || begin >= end) break;
+    const std::uint64_t common = std::min(end, before.place_end()) - std::max(run.place, begin);
     owners_[owner].stayed += common;
     if (run.first_pfn - run.place != before.first_pfn - before.place)
       owners_[owner].moved += common;
+    if (run.place <= begin && before.place_end() <= end)
+      files_[i].next = static_cast<std::uint32_t>(i + 1);
   }
 }
 

@@ -6,8 +6,8 @@
 // control group, task) stayed if it has the same owner in both. So before = stayed + went, and
 // after = stayed + came.
 //
-// Memory: 24 bytes per run of the first snapshot with an owner or a control group, 4 more for a run
-// of a file, and some 200 bytes per owner of both. The runs of the second snapshot are compared
+// Memory: 24 bytes per run of the first snapshot with an owner or a control group, 12 more for a
+// run of a file, and some 200 bytes per owner of both. The runs of the second snapshot are compared
 // while it is read. Runs of more than 4095 frames are stored in parts.
 #pragma once
 
@@ -77,11 +77,21 @@ class RamDiff : public Analysis {
     std::uint32_t cgroup;
 
     std::uint64_t end() const { return first_pfn + pages; }
+    std::uint64_t place_end() const { return place + pages; }
   };
   static_assert(sizeof(Run) == 24);
+  /// Places of a file in the first snapshot: those of a run, without the first ones if another run
+  /// has them too.
+  struct FilePart {
+    std::uint32_t run = 0;      ///< in runs_
+    std::uint32_t next = 0;     ///< itself, or a later one if it is covered: in files_
+    std::uint16_t skipped = 0;  ///< pages
+  };
 
   bool is_second() const { return snapshots_ == 2; }
   void index_before();
+  void keep_disjoint();
+  std::size_t uncovered(std::size_t part);
   std::uint32_t index_of(std::uint64_t id) const;
   void store(const RamRun& run, std::uint32_t owner, std::uint32_t cgroup);
   bool is_file(std::uint32_t owner) const;
@@ -95,10 +105,10 @@ class RamDiff : public Analysis {
   OwnerDirectory directory_;            ///< of the current snapshot
   std::vector<std::uint32_t> indices_;  ///< in owners_, of each owner of directory_
   std::vector<OwnerChange> owners_;
-  OwnerIndex index_;                  ///< of the owners of the first snapshot
-  std::vector<Run> runs_;             ///< of the first snapshot, by frame
-  std::vector<std::uint32_t> files_;  ///< those of files, by owner and place
-  std::size_t next_ = 0;  ///< in runs_: the first that does not end before the current run
+  OwnerIndex index_;             ///< of the owners of the first snapshot
+  std::vector<Run> runs_;        ///< of the first snapshot, by frame
+  std::vector<FilePart> files_;  ///< by owner and place, without common places
+  std::size_t next_ = 0;         ///< in runs_: the first that does not end before the current run
 };
 
 }  // namespace physmem

@@ -80,7 +80,28 @@ TEST(RamDiff, CountsNoPageTwiceIfItWasSeenTwice) {
   EXPECT_EQ(diff_of_runs("R: 00000010, 2, file, 1, 0, 0, 0, 0\n",
                          "R: 00000010, 2, file, 1, 0, 0, 0, 0\n"
                          "R: 00000020, 2, file, 1, 0, 0, 0, 0\n"),
-            "\n/data: 2 to 4, 2 stayed, 2 moved\n");
+            "\n/data: 2 to 4, 2 stayed, 0 moved\n");
+  EXPECT_EQ(diff_of_runs("R: 00000010, 1, file, 1, 0, 0, 0, 0\n"
+                         "R: 00000020, 8, file, 1, 0, 0, 0, 0\n"
+                         "R: 00000030, 2, file, 1, 0, 0, 0, 4\n",
+                         "R: 00000020, 8, file, 1, 0, 0, 0, 0\n"),
+            "\n/data: 11 to 8, 8 stayed, 1 moved\n");
+}
+
+TEST(RamDiff, ComparesManyRunsWithTheSamePlacesWithoutMuchTime) {
+  constexpr std::uint64_t kRuns = 40000;
+  std::string one_page = std::string(kFile);
+  std::string all_pages = one_page;
+  for (std::uint64_t i = 0; i < kRuns; ++i) {
+    one_page += fmt::format("R: {:08X}, 1, file, 1, 0, 0, 0, {:X}\n", 0x10 + i, i);
+    all_pages += fmt::format("R: {:X}, {}, file, 1, 0, 0, 0, 0\n", 0x10 + i * kRuns, kRuns);
+  }
+  const std::string small = ram_snapshot(10, one_page);
+  const std::string large = ram_snapshot(20, all_pages);
+  EXPECT_EQ(owners_of(diff_of(small, large)),
+            "\n/data: 40000 to 1600000000, 40000 stayed, 0 moved\n");
+  EXPECT_EQ(owners_of(diff_of(ram_snapshot(10, all_pages), ram_snapshot(20, all_pages))),
+            "\n/data: 1600000000 to 1600000000, 40000 stayed, 0 moved\n");
 }
 
 /// `line` is the owner with id 1 of the second snapshot.
