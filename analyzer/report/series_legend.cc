@@ -38,6 +38,7 @@ LineStyle SeriesLegend::style_of(const Series::Line& line) const {
   constexpr std::size_t kShapes = 5;
   LineStyle style{
       {line_colour(index), kLineWidth, static_cast<Dash>(index / kLineColours % kDashes)}, {}};
+  if (line.is_fit) style.stroke.dash = Dash::kDashed;
   if (line.has_marks) style.mark = static_cast<MarkShape>(index % kShapes);
   return style;
 }

@@ -31,6 +31,11 @@ Rect place_of(const Series::Band& band, const SeriesAxes& axes, const Rect& plot
   return {axes.x_of(band.begin), plot.y, axes.x_of(band.end) - axes.x_of(band.begin), plot.height};
 }
 
+std::string name_of(const Series::Line& line, const Series::Panel& panel) {
+  if (line.label.empty()) return panel.title;
+  return line.label + (line.is_fit ? ", fitted, " : ", ") + panel.title;
+}
+
 /// The runs of the line that its panel can show.
 std::vector<LineRun> runs_of(const Series::Line& line, const Series::Panel& panel,
                              const SeriesAxes& axes) {
@@ -48,8 +53,8 @@ SeriesMarks::SeriesMarks(const Series& series, const SeriesAxes& axes, const Ser
   for (std::size_t i = 0; i < panels_.size(); ++i) {
     const Series::Panel& panel = series.panels[i];
     for (const Series::Line& line : panel.lines)
-      panels_[i].push_back({line.label.empty() ? panel.title : line.label + ", " + panel.title,
-                            legend.style_of(line), runs_of(line, panel, axes)});
+      panels_[i].push_back(
+          {name_of(line, panel), legend.style_of(line), runs_of(line, panel, axes)});
   }
 }
 

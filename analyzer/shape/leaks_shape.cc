@@ -166,7 +166,8 @@ void add_lines(Series::Panel& panel, const std::string& label, const Row& row) {
     measured.points.emplace_back(row.time[i], row.pages[i]);
   panel.lines.push_back(std::move(measured));
   if (!row.verdict.is_leak()) return;
-  Series::Line fitted{label + ", fitted", {}};
+  Series::Line fitted{label};
+  fitted.is_fit = true;
   for (const double time : {row.time.front(), row.time.back()})
     fitted.points.emplace_back(time, row.verdict.fit.at(time));
   panel.lines.push_back(std::move(fitted));
@@ -246,6 +247,7 @@ Series leaks_series(const LeakSearch& search, const std::vector<LeakRow>& rows,
        ++i)
     add_lines(panel, ram_subject_text(ram[i]), ram[i]);
   series.notes = leaks_text(search, rows, ram, view);
+  if (has_leaks) series.notes.insert(series.notes.begin(), "dashed: the fitted rate");
   return series;
 }
 

@@ -79,9 +79,9 @@ struct PageMap {
 struct Treemap {
   struct Node {
     std::string label;
-    std::uint64_t pages = 0;  ///< with those of its children; the difference stays empty
+    std::uint64_t pages = 0;          ///< with those of its children; the difference stays empty
     std::vector<Node> children = {};  ///< largest first
-    std::string tooltip = {};  ///< the label with all that it stands for
+    std::string tooltip = {};         ///< the label with all that it stands for
   };
   std::string title;
   std::string subtitle;
@@ -122,6 +122,7 @@ struct Series {
     /// x ascending; NaN as y is a gap.
     std::vector<std::pair<double, double>> points = {};
     bool has_marks = false;  ///< mark each point: for few separate measurements
+    bool is_fit = false;     ///< of the line with the same label: dashed
   };
   struct Level {
     double y = 0;

@@ -53,6 +53,21 @@ TEST(SeriesLegend, GivesLineWithoutLabelTheFirstColour) {
   EXPECT_FALSE(is_same(styles[2].stroke.colour, styles[1].stroke.colour));
 }
 
+TEST(SeriesLegend, DrawsFitDashedInTheColourOfItsLine) {
+  Series series = series_with(2);
+  for (std::size_t i : {0, 1}) {
+    Series::Line fit{series.panels[0].lines[i].label};
+    fit.is_fit = true;
+    series.panels[0].lines.push_back(fit);
+  }
+  EXPECT_THAT(labels_of(series), ElementsAre("line 0", "line 1"));
+  const std::vector<LineStyle> styles = styles_of(series);
+  EXPECT_TRUE(is_same(styles[3].stroke.colour, styles[1].stroke.colour));
+  EXPECT_EQ(styles[1].stroke.dash, Dash::kSolid);
+  EXPECT_EQ(styles[3].stroke.dash, Dash::kDashed);
+  EXPECT_FALSE(styles[3].mark);
+}
+
 TEST(SeriesLegend, RepeatsColoursWithAnotherDash) {
   const std::vector<LineStyle> styles = styles_of(series_with(kLineColours + 1));
   EXPECT_TRUE(is_same(styles[kLineColours].stroke.colour, styles[0].stroke.colour));

@@ -49,7 +49,8 @@ TEST(LeaksSeries, DrawsLeaksWithTheirFittedLine) {
   EXPECT_EQ(lines[0].label, "a (1) heap");
   EXPECT_EQ(lines[0].points, (Points{{0, 100}, {1, 200}, {2, 300}}));
   EXPECT_TRUE(lines[0].has_marks);
-  EXPECT_EQ(lines[1].label, "a (1) heap, fitted");
+  EXPECT_EQ(lines[1].label, lines[0].label) << "one colour and one entry of the legend";
+  EXPECT_TRUE(lines[1].is_fit && !lines[0].is_fit);
   EXPECT_EQ(lines[1].points, (Points{{0, 100}, {2, 300}}));
 }
 
