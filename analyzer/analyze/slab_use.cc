@@ -44,9 +44,49 @@ void SlabUse::on_header(const Header& header) {
     first_header_ = header_;
     for (const auto& [name, cache] : caches_) first_[name] = pages_of(cache, *first_source_);
   }
+  if (order_.snapshots() > 1) keep_snapshot();
   header_ = header;
   caches_.clear();
   by_owner_.clear();
+}
+
+/// Keeps the snapshot that has ended. The next one has begun.
+void SlabUse::keep_snapshot() {
+  const std::size_t number = order_.snapshots() - 2;
+  if (number % step_ != 0) return;
+  kept_.emplace_back(number, number == 0 ? 0.0 : seconds());
+  const Source used = source();
+  for (const auto& [name, cache] : caches_)
+    if (const std::uint64_t pages = pages_of(cache, used); pages != 0)
+      history_[name].push_back({number, pages});
+  if (kept_.size() >= 2 * kMaxSnapshots) thin_out();
+}
+
+void SlabUse::thin_out() {
+  step_ *= 2;
+  std::erase_if(kept_, [this](const auto& moment) { return moment.first % step_ != 0; });
+  for (auto& [name, points] : history_)
+    std::erase_if(points, [this](const SlabPoint& point) { return point.snapshot % step_ != 0; });
+  std::erase_if(history_, [](const auto& cache) { return cache.second.empty(); });
+}
+
+std::vector<std::pair<std::size_t, std::optional<double>>> SlabUse::moments() const {
+  auto moments = kept_;
+  moments.emplace_back(order_.snapshots() - 1, seconds());
+  return moments;
+}
+
+std::vector<SlabPoint> SlabUse::history(const SlabRow& row) const {
+  const auto found = history_.find(counter_name_of(row.cache.name));
+  std::vector<SlabPoint> points;
+  std::size_t next = 0;
+  for (const auto& [number, seconds] : kept_) {
+    const bool has_pages = found != history_.end() && next < found->second.size() &&
+                           found->second[next].snapshot == number;
+    points.push_back({number, has_pages ? found->second[next++].pages : 0});
+  }
+  points.push_back({order_.snapshots() - 1, row.pages});
+  return points;
 }
 
 SlabCache& SlabUse::cache_of(std::string_view name) {

@@ -2,12 +2,14 @@
 // Slab caches: their pages and objects, and how they grow over a series.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
@@ -33,6 +35,12 @@ struct SlabCache {
   std::optional<double> used_bytes() const;
 };
 
+/// Pages of a cache in one snapshot of a series.
+struct SlabPoint {
+  std::size_t snapshot = 0;  ///< from 0
+  std::uint64_t pages = 0;
+};
+
 struct SlabRow {
   SlabCache cache;          ///< in the last snapshot
   std::uint64_t pages = 0;  ///< in the last snapshot
@@ -40,6 +48,9 @@ struct SlabRow {
 };
 
 /// Snapshots of other machines than the first are left out.
+///
+/// Memory of a series: 16 bytes per cache and snapshot, of at most 2 * kMaxSnapshots. Of a longer
+/// one every second snapshot is kept, then every fourth, and so on, and the last one.
 class SlabUse : public Analysis {
  public:
   void on_header(const Header& header) override;
@@ -59,6 +70,12 @@ class SlabUse : public Analysis {
   const SeriesOrder& order() const { return order_; }
   /// Seconds by the clock from the first snapshot to the last one.
   std::optional<double> seconds() const;
+  static constexpr std::size_t kMaxSnapshots = 512;
+  /// The snapshots whose pages are kept, by their numbers from 0, with the seconds since the first
+  /// if they are known. They ascend.
+  std::vector<std::pair<std::size_t, std::optional<double>>> moments() const;
+  /// Pages of the cache of this row in moments().
+  std::vector<SlabPoint> history(const SlabRow& row) const;
   /// The largest first, by their pages in the last snapshot, then by name. Frames without a known
   /// cache are a row without a name.
   std::vector<SlabRow> rows() const;
@@ -68,6 +85,8 @@ class SlabUse : public Analysis {
   static Source source_of(const Caches& caches);
   static std::uint64_t pages_of(const SlabCache& cache, Source source);
   SlabCache& cache_of(std::string_view name);
+  void keep_snapshot();
+  void thin_out();
 
   SeriesOrder order_;
   Header first_header_;
@@ -77,6 +96,10 @@ class SlabUse : public Analysis {
   std::unordered_map<std::uint64_t, std::string> by_owner_;  ///< names in caches_
   std::map<std::string, std::uint64_t> first_;  ///< pages in the first snapshot, if there are more
   std::optional<Source> first_source_;
+  std::size_t step_ = 1;  ///< every such snapshot is kept
+  /// Numbers of the snapshots before the last one that are kept, with their seconds.
+  std::vector<std::pair<std::size_t, std::optional<double>>> kept_;
+  std::map<std::string, std::vector<SlabPoint>, std::less<>> history_;  ///< without 0
 };
 
 }  // namespace physmem

@@ -17,7 +17,12 @@ constexpr std::size_t kFewRows = 20;
 void SlabQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
   if (is_picture(format)) {
-    for (const SlabUse& slab : split_.folds()) printer.add(slab_chart(slab, view));
+    for (const SlabUse& slab : split_.folds()) {
+      if (slab.order().snapshots() > 1)
+        printer.add(slab_growth_series(slab, view));
+      else
+        printer.add(slab_chart(slab, view));
+    }
     return;
   }
   const SlabUse& first = split_.front();

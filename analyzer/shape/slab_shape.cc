@@ -15,6 +15,11 @@ using Kind = Column::Kind;
 using Number = std::optional<std::uint64_t>;
 
 constexpr std::size_t kChartRows = 20;
+/// Most lines that can be distinguished.
+constexpr std::size_t kLines = 8;
+constexpr std::size_t kMaxMarks = 50;
+constexpr const char* kByTotals =
+    "Pages are those of /proc/slabinfo: frames have no slab cache here.";
 
 Cell cell(const Number& number) {
   return number ? Cell(*number) : Cell();
@@ -67,8 +72,33 @@ std::string rest_name(std::size_t caches, std::string_view what) {
 }
 
 void add_source(const SlabUse& slab, Table& table) {
-  if (slab.source() == SlabUse::Source::kTotals)
-    table.notes.emplace_back("Pages are those of /proc/slabinfo: frames have no slab cache here.");
+  if (slab.source() == SlabUse::Source::kTotals) table.notes.emplace_back(kByTotals);
+}
+
+std::uint64_t change_of(const SlabRow& row) {
+  return std::max(row.first, row.pages) - std::min(row.first, row.pages);
+}
+
+/// The largest change first.
+std::vector<SlabRow> rows_by_change(const SlabUse& slab) {
+  std::vector<SlabRow> rows = slab.rows();
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const SlabRow& a, const SlabRow& b) { return change_of(a) > change_of(b); });
+  return rows;
+}
+
+std::string growth_title(const SlabUse& slab) {
+  return "Growth of slab caches over " + counted(slab.order().snapshots(), "snapshot");
+}
+
+/// Seconds since the first snapshot, if all are known and ascend; otherwise nothing.
+std::vector<double> times_of(const SlabUse& slab) {
+  std::vector<double> times;
+  for (const auto& [number, seconds] : slab.moments()) {
+    if (!seconds || (!times.empty() && *seconds <= times.back())) return {};
+    times.push_back(*seconds);
+  }
+  return times;
 }
 
 /// Megabytes more in the last snapshot than in the first.
@@ -119,27 +149,21 @@ Table slab_table(const SlabUse& slab, const View& view, std::size_t max_rows) {
 }
 
 Table slab_growth_table(const SlabUse& slab, const View& view, std::size_t max_rows) {
-  Table table{
-      {"slab-growth",
-       fmt::format("Growth of slab caches over {}", counted(slab.order().snapshots(), "snapshot")),
-       {{"Cache", Kind::kText},
-        {"First"},
-        {"Last"},
-        {"Change MiB", Kind::kNumber, "change_mib"},
-        {"MiB per hour", Kind::kNumber, "mib_per_hour"}}},
-      {}};
+  Table table{{"slab-growth",
+               growth_title(slab),
+               {{"Cache", Kind::kText},
+                {"First"},
+                {"Last"},
+                {"Change MiB", Kind::kNumber, "change_mib"},
+                {"MiB per hour", Kind::kNumber, "mib_per_hour"}}},
+              {}};
   const PageSize size = view.header.page_size;
-  std::vector<SlabRow> rows = slab.rows();
+  const std::vector<SlabRow> rows = rows_by_change(slab);
   const bool has_all = rows.size() <= max_rows;
-  const auto change = [](const SlabRow& row) {
-    return std::max(row.first, row.pages) - std::min(row.first, row.pages);
-  };
-  std::stable_sort(rows.begin(), rows.end(),
-                   [&](const SlabRow& a, const SlabRow& b) { return change(a) > change(b); });
   SlabSum all, rest;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     all.add(rows[i]);
-    if (i >= max_rows || (!has_all && change(rows[i]) == 0))
+    if (i >= max_rows || (!has_all && change_of(rows[i]) == 0))
       rest.add(rows[i]);
     else
       table.rows.push_back(
@@ -175,6 +199,31 @@ BarChart slab_chart(const SlabUse& slab, const View& view) {
     }
   }
   return chart;
+}
+
+Series slab_growth_series(const SlabUse& slab, const View& view) {
+  Series series;
+  series.title = growth_title(slab);
+  series.subtitle = origin(view.header);
+  const std::vector<double> times = times_of(slab);
+  series.x_title = times.empty() ? "snapshot" : "s since the first snapshot";
+  Series::Panel& panel = series.panels.emplace_back();
+  panel.title = fmt::format("pages of {} bytes", view.header.page_size.bytes);
+  const std::vector<SlabRow> rows = rows_by_change(slab);
+  std::size_t drawn = 0;
+  for (; drawn < std::min(kLines, rows.size()) && (drawn == 0 || change_of(rows[drawn]) != 0);
+       ++drawn) {
+    Series::Line& line = panel.lines.emplace_back(Series::Line{name_of(rows[drawn])});
+    const std::vector<SlabPoint> points = slab.history(rows[drawn]);
+    line.has_marks = points.size() <= kMaxMarks;
+    for (std::size_t i = 0; i < points.size(); ++i)
+      line.points.emplace_back(times.empty() ? static_cast<double>(points[i].snapshot) : times[i],
+                               static_cast<double>(points[i].pages));
+  }
+  if (drawn < rows.size())
+    series.notes.push_back(rest_name(rows.size() - drawn, "other") + ": not drawn");
+  if (slab.source() == SlabUse::Source::kTotals) series.notes.emplace_back(kByTotals);
+  return series;
 }
 
 std::vector<std::string> slab_missing(const SlabUse& slab) {

@@ -23,6 +23,9 @@ Table slab_growth_table(const SlabUse& slab, const View& view, std::size_t max_r
 /// The largest caches.
 BarChart slab_chart(const SlabUse& slab, const View& view);
 
+/// Pages of those caches of a series that changed most, over time.
+Series slab_growth_series(const SlabUse& slab, const View& view);
+
 /// Sentences on missing data.
 std::vector<std::string> slab_missing(const SlabUse& slab);
 

@@ -102,6 +102,42 @@ TEST(SlabUse, ComparesTheFirstAndTheLastSnapshot) {
   EXPECT_FALSE(slab.is_mixed());
 }
 
+std::string history_of(const SlabUse& slab, std::size_t row) {
+  std::string text;
+  for (const SlabPoint& point : slab.history(slab.rows()[row]))
+    text += fmt::format("{}:{} ", point.snapshot, point.pages);
+  return text;
+}
+
+TEST(SlabUse, KeepsThePagesOfEachSnapshot) {
+  SlabUse slab;
+  for (const std::uint64_t second : {10, 20, 40}) {
+    slab.on_header(header_at(second));
+    add_counters(slab, {{"slab.dentry", second}});
+    if (second != 20) add_counters(slab, {{"slab.a", 3}});
+  }
+  EXPECT_EQ(history_of(slab, 0), "0:10 1:20 2:40 ");
+  EXPECT_EQ(history_of(slab, 1), "0:3 1:0 2:3 ");
+  using Moment = std::pair<std::size_t, std::optional<double>>;
+  EXPECT_THAT(slab.moments(), ElementsAre(Moment(0, 0), Moment(1, 10), Moment(2, 30)));
+}
+
+TEST(SlabUse, KeepsAPartOfALongSeries) {
+  constexpr std::size_t kSnapshots = 10 * SlabUse::kMaxSnapshots + 2;
+  SlabUse slab;
+  for (std::size_t i = 0; i < kSnapshots; ++i) {
+    slab.on_header(header_at(i + 1));
+    add_counters(slab, {{"slab.dentry", i + 100}});
+  }
+  const auto points = slab.history(slab.rows()[0]);
+  EXPECT_LE(points.size(), 2 * SlabUse::kMaxSnapshots);
+  EXPECT_GE(points.size(), SlabUse::kMaxSnapshots);
+  EXPECT_EQ(points.size(), slab.moments().size());
+  for (const SlabPoint& point : points) EXPECT_EQ(point.pages, point.snapshot + 100);
+  EXPECT_EQ(points.front().snapshot, 0U);
+  EXPECT_EQ(points.back().snapshot, kSnapshots - 1);
+}
+
 TEST(SlabUse, LeavesOutSnapshotsOfOtherMachines) {
   SlabUse slab;
   add_framed(slab, header_at(10), 5);

@@ -87,5 +87,31 @@ TEST(SlabChart, DividesPagesIntoUsedAndUnused) {
   EXPECT_THAT(slab_chart(slab, {}).groups.front().bars.front(), ElementsAre(0, 0, 8));
 }
 
+using Points = std::vector<std::pair<double, double>>;
+
+TEST(SlabGrowthSeries, DrawsTheCachesThatChangedMostOverTime) {
+  SlabUse slab;
+  add(slab, 100, {1000, 512, 10});
+  add(slab, 160, {1000, 300, 20});
+  add(slab, 190, {1000, 0, 622});
+  const Series series = slab_growth_series(slab, {});
+  EXPECT_EQ(series.title, "Growth of slab caches over 3 snapshots");
+  EXPECT_EQ(series.x_title, "s since the first snapshot");
+  const auto& lines = series.panels.at(0).lines;
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0].label, "c");
+  EXPECT_EQ(lines[0].points, (Points{{0, 10}, {60, 20}, {90, 622}}));
+  EXPECT_EQ(lines[1].points, (Points{{0, 512}, {60, 300}, {90, 0}}));
+  EXPECT_EQ(series.notes.at(0), "(1 other cache): not drawn");
+}
+
+TEST(SlabGrowthSeries, NumbersSnapshotsWithoutTimes) {
+  SlabUse slab;
+  for (const std::uint64_t pages : {3, 5, 9}) add(slab, 100, {pages});
+  const Series series = slab_growth_series(slab, {});
+  EXPECT_EQ(series.x_title, "snapshot");
+  EXPECT_EQ(series.panels.at(0).lines.at(0).points, (Points{{0, 3}, {1, 5}, {2, 9}}));
+}
+
 }  // namespace
 }  // namespace physmem
