@@ -6,14 +6,10 @@
 #include <tuple>
 #include <utility>
 
+#include "analyzer/analyze/slab_reclaim.h"
+
 namespace physmem {
 namespace {
-
-/// Slab caches that describe cached pages.
-bool is_index_of_cache(const RamSubject& subject) {
-  return subject.kind == RamKind::kSlab &&
-         (subject.name == "buffer_head" || subject.name == "radix_tree_node");
-}
 
 bool is_reclaimable(const RamSeriesEntry& entry) {
   switch (entry.subject->kind) {
@@ -108,7 +104,7 @@ void RamLeakJudge::subtract_processes(const RamSeriesEntry& entry, Pages& pages)
 
 void RamLeakJudge::subtract_index(const RamSeriesEntry& entry, Pages& pages) const {
   constexpr double kMaxShare = 0.25;
-  if (!is_index_of_cache(*entry.subject)) return;
+  if (entry.subject->kind != RamKind::kSlab || !is_index_of_cache(entry.subject->name)) return;
   Pages index = cached_;
   for (double& n : index) n = kMaxShare * (n - cached_[entry.first]);
   subtract(pages, index);

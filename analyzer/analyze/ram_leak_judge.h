@@ -12,8 +12,8 @@
 //
 // The kernel can reclaim page cache, and the objects of some slab caches (slab_reclaim.h). Their
 // growth is called *reclaimable*, has low confidence, and is no alert. These slab caches have no
-// parent. buffer_head and radix_tree_node describe cached pages: of their growth, a quarter of the
-// growth of cached pages is subtracted.
+// parent, nor do buffer_head and radix_tree_node, which describe cached pages: of their growth, a
+// quarter of the growth of cached pages is subtracted.
 #pragma once
 
 #include <map>

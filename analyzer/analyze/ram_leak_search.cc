@@ -201,20 +201,22 @@ RamLeakSearch::PagesByName RamLeakSearch::slab_caches() const {
   return caches;
 }
 
-/// The sum is SUnreclaim of /proc/meminfo, without large kmalloc and with the caches that are not
-/// taken as reclaimable here.
+/// The sum is SUnreclaim of /proc/meminfo, without large kmalloc and the index of cached pages, and
+/// with the caches that are not taken as reclaimable here.
 void RamLeakSearch::add_slab() {
   const PagesByName caches = slab_caches();
+  const auto stands_alone = [this](const std::string& name) {
+    return now_.reclaimable.has(name) || is_index_of_cache(name);
+  };
   std::uint64_t sum = now_.ledger.of(PM_RAM_SLAB);
   for (const auto& [name, pages] : caches)
-    if (now_.reclaimable.has(name)) sum -= std::min(sum, pages);
+    if (stands_alone(name)) sum -= std::min(sum, pages);
   RamSeriesEntry* const slab =
       series_.add_always({RamKind::kClass, "unreclaimable slab"}, {sum, 0});
   for (const auto& [name, pages] : caches) {
-    const bool is_reclaimable = now_.reclaimable.has(name);
     RamSeriesEntry* const entry =
-        series_.add({RamKind::kSlab, name}, {pages, 0}, is_reclaimable ? nullptr : slab);
-    if (entry != nullptr) entry->is_reclaimable_slab = entry->parent == nullptr;
+        series_.add({RamKind::kSlab, name}, {pages, 0}, stands_alone(name) ? nullptr : slab);
+    if (entry != nullptr) entry->is_reclaimable_slab = now_.reclaimable.has(name);
   }
 }
 

@@ -38,6 +38,10 @@ std::string counter_name_of(std::string_view cache) {
   return name;
 }
 
+bool is_index_of_cache(std::string_view cache) {
+  return cache == "buffer_head" || cache == "radix_tree_node";
+}
+
 void ReclaimableCaches::add(std::string_view counter) {
   if (counter.starts_with(kPrefix)) names_.emplace(counter.substr(kPrefix.size()));
 }

@@ -20,6 +20,9 @@ namespace physmem {
 /// characters.
 std::string counter_name_of(std::string_view cache);
 
+/// Whether the objects of the cache describe cached pages, so that it grows with them.
+bool is_index_of_cache(std::string_view cache);
+
 class ReclaimableCaches {
  public:
   /// The name of any counter of the snapshot.

@@ -100,6 +100,16 @@ TEST(RamLeaks, TakesSlabsAsReclaimableByNameOnlyWithoutFlags) {
     EXPECT_EQ(leaks_of_slab(name + "_inode_cache", ""), "\nslab " + name + "_inode_cache: 90\n");
 }
 
+TEST(RamLeaks, LeavesIndexOfCachedPagesOutOfItsClassAlsoWithoutFlags) {
+  EXPECT_EQ(leaks_of_slab("buffer_head", ""), "\nslab buffer_head: 90\n");
+  EXPECT_EQ(
+      leaks_of([](std::uint64_t i) {
+        return "O: 1, slab, 104, 39, buffer_head\nO: 2, file, ext2, 7:0, 12, 0, 1, -, /data\n" +
+               RamLines().add(100 + 60 * i, "slab", 1).add(600 * i, "file", 2, 1).text();
+      }),
+      "\n");
+}
+
 TEST(RamLeaks, NeverTakesInodesOfSocketsAndMemoryAsReclaimable) {
   for (const std::string name : {"sock_inode_cache", "shmem_inode_cache", "mqueue_inode_cache"}) {
     EXPECT_EQ(leaks_of_slab(name, "G: slab_reclaimable." + name + "=1\n"),
