@@ -18,9 +18,9 @@ static void make_counter_name(char *name)
 
 /*
  * Sum over all nodes. SLUB with CONFIG_SLUB_DEBUG counts slabs and objects. The array has pointers;
- * in later kernels (seen in v7.3) structs with the pointer. It has a hole for a node id that does not
- * exist, or whose memory the kernel does not use for slabs; and only as many elements as there are
- * ids. If their number is not known, the first hole is the end.
+ * in later kernels (seen in v7.3) structs with the pointer. It has a hole for a node id that does
+ * not exist, or whose memory the kernel does not use for slabs; and only as many elements as there
+ * are ids. If their number is not known, the first hole is the end.
  */
 static __u64 sum_of_nodes(struct pm_image *image, __u64 cache, struct pm_field field)
 {

@@ -23,9 +23,9 @@ bool has_pinned_inodes(std::string_view cache) {
 
 /// For a snapshot that does not say it.
 bool has_reclaimable_name(std::string_view cache) {
-  constexpr std::array<std::string_view, 6> kNotOfFiles{
-      "lsm_inode_cache", "proc_inode_cache", "bdev_inode_cache",
-      "dax_inode_cache", "rpc_inode_cache",  "secretmem_inode_cache"};
+  constexpr std::array<std::string_view, 8> kNotOfFiles{
+      "lsm_inode_cache", "proc_inode_cache",    "bdev_inode_cache",    "dax_inode_cache",
+      "rpc_inode_cache", "debugfs_inode_cache", "tracefs_inode_cache", "secretmem_inode_cache"};
   return cache == "dentry" || (cache.ends_with(kInodes) && !is_any(cache, kNotOfFiles));
 }
 

@@ -96,7 +96,7 @@ TEST(RamLeaks, TakesSlabsAsReclaimableByTheirFlag) {
 TEST(RamLeaks, TakesSlabsAsReclaimableByNameOnlyWithoutFlags) {
   EXPECT_EQ(leaks_of_slab("ext4_inode_cache", ""), "\nslab ext4_inode_cache, reclaimable: 90\n");
   EXPECT_EQ(leaks_of_slab("xfs_inode", ""), "\nslab xfs_inode: 90\n");
-  for (const std::string name : {"lsm", "proc", "hugetlbfs", "rpc"})
+  for (const std::string name : {"lsm", "proc", "hugetlbfs", "debugfs"})
     EXPECT_EQ(leaks_of_slab(name + "_inode_cache", ""), "\nslab " + name + "_inode_cache: 90\n");
 }
 
