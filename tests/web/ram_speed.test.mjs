@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How long the page takes with the whole of RAM of 24 GiB: judges the machine's clock, except for
-// the size of the message. The bounds are the goals: 2 s, 60 MB and 16 ms. Measured on two CPUs with
-// a load of 5 to 8: shown after 1.5 to 2.2 s, every other action within 0.40 s, 99 % of the moves of
-// the pointer below 9 ms.
+// the size of the message. The bounds are the goals: 2 s, 60 MB and 16 ms. Measured on two CPUs
+// with a load of 5 to 8: shown after 1.5 to 2.2 s, every other action within 0.40 s, 99 % of the
+// moves of the pointer below 9 ms.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
