@@ -170,6 +170,7 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
       ~(machine_.page_size - 1) & 0x000fffffffffffff;  // 52 bits: the maximum of all machines
   writer_.header(header);
   writer_.counters(counters_);
+  if (ram_) ram_->write_places(writer_);
 }
 
 Result<std::vector<Pid>> Collector::Walk::selected_processes() {

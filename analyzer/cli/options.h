@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -11,6 +12,9 @@
 #include "analyzer/analyze/ram_groups.h"
 
 namespace physmem {
+
+/// Questions whose pages of processes --node, --zone and --tier select.
+inline constexpr std::array kPageQuestions{"basic", "totals", "count", "pages"};
 
 inline constexpr const char* kProgramName = "physmem-analyze";
 

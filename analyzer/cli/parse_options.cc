@@ -264,7 +264,10 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
       "one table over all snapshots, with host and time. Implied if a SNAPSHOT is a directory"},
      set_true<&Options::is_fleet>},
     {{0, "pid", "LIST", "only these processes", "all", "1,23,456"}, add_pids<&Options::pids>},
-    {{0, "node", "LIST", "of the whole of RAM: only frames of these NUMA nodes", "all", "0,1"},
+    {{0, "node", "LIST",
+      "only frames of these NUMA nodes; with --basic, --totals, --count and --pages, pages in "
+      "them. Needs a snapshot of physmem-collect --ram",
+      "all", "0,1"},
      add_nodes},
     {{0, "zone", "LIST", "the same for zones", "all", "DMA32,Normal"}, add_zones},
     {{0, "tier", "LIST", "the same for memory tiers, as in /sys/devices/virtual/memory_tiering",
@@ -333,7 +336,10 @@ Status check_selection(const ParsedOptions& options) {
   if (!is_split && options.selection.is_all()) return {};
   const char* const option = is_split ? "--by" : "--node, --zone and --tier";
   std::set<std::string> possible{"ledger", "cache", "slab", "kernel"};
-  if (!is_split) possible.insert("fragmentation");
+  if (!is_split) {
+    possible.insert("fragmentation");
+    possible.insert(kPageQuestions.begin(), kPageQuestions.end());
+  }
   for (const std::string& question : options.questions)
     if (!possible.contains(question)) return usage(conflicts_with(option, "--" + question));
   const bool compares = options.questions.contains("cache") && options.inputs.size() == 2;

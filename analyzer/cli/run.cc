@@ -11,6 +11,7 @@
 
 #include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/census.h"
+#include "analyzer/analyze/frame_filter.h"
 #include "analyzer/analyze/joined_counts.h"
 #include "analyzer/cli/fleet_run.h"
 #include "analyzer/cli/memory_words.h"
@@ -66,6 +67,12 @@ bool compares_snapshots(const Options& options) {
   return std::any_of(kinds.begin(), kinds.end(), [&](const QuestionKind& kind) {
     return kind.min_snapshots > 1 && options.questions.count(kind.name) != 0;
   });
+}
+
+/// Whether a question about pages of processes is asked with --node, --zone or --tier.
+bool selects_pages(const Options& options) {
+  return std::any_of(kPageQuestions.begin(), kPageQuestions.end(),
+                     [&](const char* question) { return options.questions.count(question) != 0; });
 }
 
 class Run {
@@ -175,13 +182,18 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   if (track.is_wanted()) analyses.push_back(&track.analysis());
 
   Census census(analyses, options_.pids);
-  JoinedCounts joined(census);
-  auto found = reader.next(options_.joins_counts ? static_cast<Events&>(joined) : census);
+  FrameFilter filter(census, options_.selection);
+  JoinedCounts joined(filter);
+  auto found = reader.next(options_.joins_counts ? static_cast<Events&>(joined) : filter);
   if (!found || !*found) return found;
 
   ++snapshots_;
   series_view_.header = view.header;
   take_notes(reader, census, questions, missing);
+  if (const std::string problem = filter.problem(); selects_pages(options_) && !problem.empty()) {
+    missing.push_back(problem);
+    data_is_missing_ = true;
+  }
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
   output_.stream().flush();  // so that a reader of the output sees each answer early

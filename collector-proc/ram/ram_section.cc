@@ -131,6 +131,16 @@ Status RamSection::write_frames(SnapshotWriter& writer, Way way, const RamWalk::
   return {};
 }
 
+void RamSection::write_places(SnapshotWriter& writer) const {
+  std::vector<Counter> places = read_memory_nodes(sys_.get());
+  for (const MemoryZone& zone : zones_) {
+    const std::string prefix = "zone." + std::to_string(zone.node) + "." + zone.name;
+    places.push_back({prefix + ".first", zone.first_pfn});
+    places.push_back({prefix + ".spanned", zone.spanned});
+  }
+  writer.counters(places);
+}
+
 Status RamSection::write(SnapshotWriter& writer, Way way, bool with_cgroups,
                          const RamWalk::GoOn& go_on) {
   const auto write_cgroups = [&](const char* when) {
@@ -140,7 +150,6 @@ Status RamSection::write(SnapshotWriter& writer, Way way, bool with_cgroups,
     const pm_zone record = record_of(zone);
     writer.zone(record);
   }
-  writer.counters(read_memory_nodes(sys_.get()));
   if (way == Way::kKcore)
     if (Status status = kernel_->read_lists(); !status) return status;
   write_cgroups("before");

@@ -29,6 +29,9 @@ class RamSection {
   Status open_kcore();
   /// The best way that works; kcore only after open_kcore().
   Way way() const;
+  /// Counters that tell to which zone, node and tier a frame belongs. They come before the
+  /// processes, so that a reader knows it for their pages.
+  void write_places(SnapshotWriter& writer) const;
   /// with_cgroups: also what the kernel counts for each control group.
   Status write(SnapshotWriter& writer, Way way, bool with_cgroups, const RamWalk::GoOn& go_on);
 

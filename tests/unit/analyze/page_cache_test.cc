@@ -40,7 +40,7 @@ R: 0000001B, 9, anon, 0, 0, 00005028, 1, 00000000
 G: ram.runs=11, ram.frames=36, ram.owners=10
 )";
 
-std::string snapshot_with(std::string_view records) {
+std::string cache_snapshot(std::string_view records) {
   constexpr std::string_view kEnd = "E: 2, 2, 3, 1, 0";
   return with(with(kSample, "pages=all,", "pages=all, ram=all, ram_by=kcore,"), kEnd,
               std::string(records) + std::string(kEnd));
@@ -48,7 +48,7 @@ std::string snapshot_with(std::string_view records) {
 
 template <class Fold>
 Fold folded(std::string_view records, Fold fold_of) {
-  fold(snapshot_with(records), {&fold_of});
+  fold(cache_snapshot(records), {&fold_of});
   return fold_of;
 }
 

@@ -64,6 +64,8 @@ TEST(Options, RefusesASelectionThatWouldBeIgnored) {
   EXPECT_TRUE(error_of({"--ledger", "--diff", "--node", "0", "a", "b"})
                   .starts_with("--node, --zone and --tier: found --diff with it"));
   EXPECT_TRUE(error_of({"--node", "0"}).starts_with("--node, --zone and --tier: found --summary"));
+  EXPECT_TRUE(error_of({"--basic", "--by", "node"}).starts_with("--by: found --basic with it"));
+  EXPECT_EQ(error_of({"--basic", "--totals", "--count", "--pages", "--node", "0"}), "");
   EXPECT_TRUE(error_of({"--fragmentation", "--by", "node"})
                   .starts_with("--by: found --fragmentation with it"));
   EXPECT_TRUE(error_of({"--cache", "--by", "node", "a", "b"})

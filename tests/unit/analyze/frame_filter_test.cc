@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Pages of processes by node, zone and tier.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "analyzer/analyze/frame_filter.h"
+#include "analyzer/analyze/page_count.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+// The pages of the sample are frames 1A2B3, 1A2B4 and 2C0F5. Node 1 begins at 1A2B4.
+constexpr std::string_view kPlaces =
+    "G: zone.0.Normal.first=0, zone.0.Normal.spanned=107188, zone.1.Normal.first=107188\n"
+    "G: zone.1.Normal.spanned=200000, node.0.tier=4, node.1.tier=22\n";
+
+std::string placed_snapshot(std::string_view places) {
+  return with(kSample, "G: at.uptime_ns", std::string(places) + "G: at.uptime_ns");
+}
+
+struct Filtered {
+  Filtered(const std::string& text, RamSelection selection)
+      : census({&count}), filter(census, std::move(selection)) {
+    const auto source = text_source(text);
+    SnapshotReader reader(*source, "s.txt", {});
+    EXPECT_TRUE(reader.next(filter));
+  }
+
+  PageCount count;
+  Census census;
+  FrameFilter filter;
+};
+
+TEST(FrameFilter, PassesEverythingWithoutSelection) {
+  const Filtered all(placed_snapshot(kPlaces), {});
+  EXPECT_EQ(all.count.pages(), 3u);
+  EXPECT_EQ(all.filter.problem(), "");
+}
+
+TEST(FrameFilter, CutsRunsAtTheEndOfANode) {
+  EXPECT_EQ(Filtered(placed_snapshot(kPlaces), {.nodes = {0}}).count.pages(), 1u);
+  EXPECT_EQ(Filtered(placed_snapshot(kPlaces), {.nodes = {1}}).count.pages(), 2u);
+  EXPECT_EQ(Filtered(placed_snapshot(kPlaces), {.tiers = {22}}).count.pages(), 2u);
+  EXPECT_EQ(Filtered(placed_snapshot(kPlaces), {.zones = {"Normal"}}).count.pages(), 3u);
+}
+
+TEST(FrameFilter, SaysThatThereAreNoZones) {
+  const Filtered none(std::string(kSample), {.nodes = {0}});
+  EXPECT_EQ(none.count.pages(), 0u);
+  EXPECT_THAT(none.filter.problem(), testing::StartsWith("pages of processes cannot be selected"));
+}
+
+TEST(FrameFilter, SaysThatNoZoneIsSelected) {
+  EXPECT_EQ(Filtered(placed_snapshot(kPlaces), {.nodes = {7}}).filter.problem(),
+            "no frame is of node 7: the snapshot has node 0, 1, zone Normal, tier 4, 22");
+}
+
+}  // namespace
+}  // namespace physmem
