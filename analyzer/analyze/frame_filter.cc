@@ -14,6 +14,9 @@ constexpr std::string_view kSpanned = ".spanned";
 
 }  // namespace
 
+FrameFilter::FrameFilter(Events& to, RamSelection selection)
+    : to_(to), groups_(selection), ram_groups_(selection) {}
+
 std::string FrameFilter::problem() const {
   if (!groups_.is_filtered()) return "";
   if (!has_zones_)
@@ -26,6 +29,7 @@ void FrameFilter::on_header(const Header& header) {
   header_ = header;
   kinds_ = kinds_of(header);
   groups_.on_header();
+  ram_groups_.on_header();
   zones_.clear();
   has_zones_ = is_prepared_ = false;
   to_.on_header(header);
@@ -54,7 +58,19 @@ void FrameFilter::on_counters(std::span<const Counter> counters) {
   if (!is_prepared_)
     for (const Counter& counter : counters) add_zone(counter);
   groups_.on_counters(counters);
-  to_.on_counters(counters);
+  ram_groups_.on_counters(counters);
+  if (!groups_.is_filtered()) return to_.on_counters(counters);
+  to_.on_counters(without_totals(counters));
+}
+
+void FrameFilter::on_zone(const Zone& zone) {
+  ram_groups_.on_zone(zone);
+  to_.on_zone(zone);
+}
+
+void FrameFilter::on_ram(const RamRun& run) {
+  if (!ram_groups_.is_filtered()) return to_.on_ram(run);
+  ram_groups_.for_each(run, [this](std::size_t, const RamRun& part) { to_.on_ram(part); });
 }
 
 void FrameFilter::on_pages(std::span<const PageRun> runs, const PageSums& sums) {

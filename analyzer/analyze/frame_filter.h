@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pages of processes by node, zone or memory tier: passes on only those that are selected.
+// Pages of processes and frames of RAM by node, zone or memory tier: passes on only those that are
+// selected.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,11 @@ namespace physmem {
 
 /// Z: lines follow the processes, so the zones are those of the counters zone.NODE.NAME.first and
 /// .spanned at the beginning (format 2.11.0). Without them no page is passed on. Pages in swap are
-/// in no zone. What is not a page of a process is passed on unchanged.
+/// in no zone. For R: lines, the zones are those of Z:. The kernel's totals are of the whole
+/// machine, so they are not passed on.
 class FrameFilter : public Events {
  public:
-  FrameFilter(Events& to, RamSelection selection) : to_(to), groups_(std::move(selection)) {}
+  FrameFilter(Events& to, RamSelection selection);
 
   /// Why pages are missing. Empty: nothing is selected, or the zones are known.
   std::string problem() const;
@@ -31,9 +33,9 @@ class FrameFilter : public Events {
   void on_counts(const PageCounts& counts) override { to_.on_counts(counts); }
   void on_pages(std::span<const PageRun> runs, const PageSums& sums) override;
   void on_swapped(std::span<const SwapEntry> entries) override;
-  void on_zone(const Zone& zone) override { to_.on_zone(zone); }
+  void on_zone(const Zone& zone) override;
   void on_owner(RamOwner&& owner) override { to_.on_owner(std::move(owner)); }
-  void on_ram(const RamRun& run) override { to_.on_ram(run); }
+  void on_ram(const RamRun& run) override;
   void on_elided() override { to_.on_elided(); }
   void on_end(const SnapshotEnd& end) override { to_.on_end(end); }
 
@@ -42,6 +44,7 @@ class FrameFilter : public Events {
 
   Events& to_;
   RamGroups groups_;
+  RamGroups ram_groups_;
   Header header_;
   PageKinds kinds_;
   std::vector<Zone> zones_;  ///< until the first page

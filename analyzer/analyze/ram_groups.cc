@@ -40,6 +40,16 @@ std::string listed(std::string_view what, const Set& set) {
 
 }  // namespace
 
+std::vector<Counter> without_totals(std::span<const Counter> counters) {
+  constexpr std::array<std::string_view, 4> kTotals{"ram.", "slab", "vmalloc.", "process."};
+  std::vector<Counter> others;
+  for (const Counter& counter : counters)
+    if (std::none_of(kTotals.begin(), kTotals.end(),
+                     [&](std::string_view front) { return counter.name.starts_with(front); }))
+      others.push_back(counter);
+  return others;
+}
+
 void RamGroups::on_header() {
   zones_.clear();
   tiers_.clear();

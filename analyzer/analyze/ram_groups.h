@@ -25,6 +25,9 @@ struct RamSelection {
   bool is_all() const { return nodes.empty() && zones.empty() && tiers.empty(); }
 };
 
+/// Counters without the totals of the kernel, which are of the whole machine.
+std::vector<Counter> without_totals(std::span<const Counter> counters);
+
 /// Cuts runs at the ends of zones. A frame that several zones span, as nodes may be interleaved,
 /// counts for the zone that begins last. Frames outside of all zones have no node: they are in a
 /// group of their own, and in no selection.

@@ -86,15 +86,6 @@ class RamSplit : public Analysis {
   bool needs_new_frames() const override { return front().needs_new_frames(); }
 
  private:
-  static std::vector<Counter> without_totals(std::span<const Counter> counters) {
-    std::vector<Counter> others;
-    for (const Counter& counter : counters)
-      if (!counter.name.starts_with("ram.") && !counter.name.starts_with("slab") &&
-          !counter.name.starts_with("vmalloc.") && !counter.name.starts_with("process."))
-        others.push_back(counter);
-    return others;
-  }
-
   /// The zones are complete, and their tiers known.
   void begin() {
     if (std::exchange(has_begun_, true)) return;

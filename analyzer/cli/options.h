@@ -14,7 +14,7 @@
 namespace physmem {
 
 /// Questions whose pages of processes --node, --zone and --tier select.
-inline constexpr std::array kPageQuestions{"basic", "totals", "count", "pages"};
+inline constexpr std::array kPageQuestions{"basic", "totals", "count", "pages", "diff", "leaks"};
 
 inline constexpr const char* kProgramName = "physmem-analyze";
 

@@ -342,7 +342,8 @@ Status check_selection(const ParsedOptions& options) {
   }
   for (const std::string& question : options.questions)
     if (!possible.contains(question)) return usage(conflicts_with(option, "--" + question));
-  const bool compares = options.questions.contains("cache") && options.inputs.size() == 2;
+  const bool compares =
+      is_split && options.questions.contains("cache") && options.inputs.size() == 2;
   if (compares || is_for_fleet(options))
     return usage(conflicts_with(option, compares ? "two snapshots of --cache" : "many snapshots"));
   if (!options.map_path.empty()) return usage(conflicts_with(option, "--maps"));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/analyze/frame_filter.h"
+#include "analyzer/analyze/ledger.h"
 #include "analyzer/analyze/page_count.h"
 #include "tests/unit/snapshot_text.h"
 
@@ -43,6 +44,25 @@ TEST(FrameFilter, CutsRunsAtTheEndOfANode) {
   EXPECT_EQ(Filtered(placed_snapshot(kPlaces), {.nodes = {1}}).count.pages(), 2u);
   EXPECT_EQ(Filtered(placed_snapshot(kPlaces), {.tiers = {22}}).count.pages(), 2u);
   EXPECT_EQ(Filtered(placed_snapshot(kPlaces), {.zones = {"Normal"}}).count.pages(), 3u);
+}
+
+TEST(FrameFilter, SelectsFramesOfRamByTheirZones) {
+  constexpr std::string_view kEnd = "E: 2, 2, 3, 1, 0";
+  const std::string records =
+      "Z: 0, Normal, 00000000, 100, 100, 100, 0, 0, 1, 2, 3\n"
+      "Z: 1, Normal, 00000064, 100, 100, 100, 0, 0, 1, 2, 3\n"
+      "G: ram.before.slab=7, ram.after.slab=7\n"
+      "R: 00000000, 130, file, 0, 0, 00000068, 0, 00000000\n";
+  Ledger ledger;
+  Census census({&ledger});
+  FrameFilter filter(census, {.nodes = {1}});
+  const std::string text = with(with(kSample, "pages=all,", "pages=all, ram=all, ram_by=kcore,"),
+                                kEnd, records + std::string(kEnd));
+  const auto source = text_source(text);
+  SnapshotReader reader(*source, "s.txt", {});
+  EXPECT_TRUE(reader.next(filter));
+  EXPECT_EQ(ledger.of(PM_RAM_FILE), 30u);
+  EXPECT_FALSE(ledger.total("slab"));
 }
 
 TEST(FrameFilter, SaysThatThereAreNoZones) {

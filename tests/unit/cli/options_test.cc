@@ -61,11 +61,15 @@ TEST(Options, SelectsFramesByNodeZoneAndTier) {
 }
 
 TEST(Options, RefusesASelectionThatWouldBeIgnored) {
-  EXPECT_TRUE(error_of({"--ledger", "--diff", "--node", "0", "a", "b"})
-                  .starts_with("--node, --zone and --tier: found --diff with it"));
+  EXPECT_TRUE(error_of({"--ledger", "--vma", "--node", "0", "a", "b"})
+                  .starts_with("--node, --zone and --tier: found --vma with it"));
+  EXPECT_TRUE(error_of({"--ledger", "--diff", "--by", "node", "a", "b"})
+                  .starts_with("--by: found --diff with it"));
   EXPECT_TRUE(error_of({"--node", "0"}).starts_with("--node, --zone and --tier: found --summary"));
   EXPECT_TRUE(error_of({"--basic", "--by", "node"}).starts_with("--by: found --basic with it"));
-  EXPECT_EQ(error_of({"--basic", "--totals", "--count", "--pages", "--node", "0"}), "");
+  EXPECT_EQ(
+      error_of({"--basic", "--totals", "--count", "--pages", "--diff", "--leaks", "--node", "0"}),
+      "");
   EXPECT_TRUE(error_of({"--fragmentation", "--by", "node"})
                   .starts_with("--by: found --fragmentation with it"));
   EXPECT_TRUE(error_of({"--cache", "--by", "node", "a", "b"})
