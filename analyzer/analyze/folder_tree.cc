@@ -67,7 +67,7 @@ class Tree {
       roots.emplace_back(Entries(entries).subspan(begin, end - begin),
                          entries[begin].root().has_path ? 1 : 0);
     }
-    add_all(std::move(roots), 0, 0);
+    add_all(roots, 0, 0);
     return std::move(rows_);
   }
 
@@ -81,7 +81,7 @@ class Tree {
   }
 
   /// Folders of one folder, largest first.
-  void add_all(std::vector<Folder> folders, std::size_t parent_size, std::size_t depth) {
+  void add_all(const std::vector<Folder>& folders, std::size_t parent_size, std::size_t depth) {
     std::vector<std::pair<CacheCounts, Folder>> shown;
     for (const Folder& folder : folders)
       if (const CacheCounts counts = sum(folder.first); counts.pages >= min_pages_)

@@ -14,7 +14,7 @@ constexpr std::string_view kSpanned = ".spanned";
 
 }  // namespace
 
-FrameFilter::FrameFilter(Events& to, RamSelection selection)
+FrameFilter::FrameFilter(Events& to, const RamSelection& selection)
     : to_(to), groups_(selection), ram_groups_(selection) {}
 
 std::string FrameFilter::problem() const {

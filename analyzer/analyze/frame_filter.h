@@ -21,7 +21,7 @@ namespace physmem {
 /// machine, so they are not passed on.
 class FrameFilter : public Events {
  public:
-  FrameFilter(Events& to, RamSelection selection);
+  FrameFilter(Events& to, const RamSelection& selection);
 
   /// Why pages are missing. Empty: nothing is selected, or the zones are known.
   std::string problem() const;

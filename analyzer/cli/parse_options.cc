@@ -376,7 +376,7 @@ Status check_effects(const ParsedOptions& options) {
     return usage(requires_option("--elf-root", "--alerts"));
   if (!options.map_path.empty() && !is_asked("cache"))
     return usage(requires_option("--maps", "--cache"));
-  if (const Status status = check_selection(options); !status) return status;
+  if (Status status = check_selection(options); !status) return status;
   if (options.for_spreadsheet && !writes_csv(options))
     return usage(requires_option("--spreadsheet", "CSV output, such as --csv,"));
   return {};

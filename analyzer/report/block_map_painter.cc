@@ -23,7 +23,8 @@ constexpr unsigned kStep = 10;
 Colour fill_of(const BlockMap& map, const BlockMap::Cell& cell) {
   const Colour full = rgb(map.uses[cell.use].colour);
   if (cell.use == 0) return full;
-  return lighter(full, kLightest * (cell.free / kStep * kStep) / 100);
+  const unsigned steps = cell.free / kStep * kStep;
+  return lighter(full, kLightest * steps / 100);
 }
 
 bool look_alike(const BlockMap::Cell& a, const BlockMap::Cell& b) {
@@ -104,8 +105,9 @@ void BlockMapPainter::draw_run(Canvas& canvas, const BlockMap::Cell& cell, const
   std::vector<Rect> cells, dots;
   for (std::size_t i = begin; i < end; ++i) {
     const std::size_t column = i - row.begin;
-    const double x = left_ + static_cast<double>(column) * pitch_ +
-                     static_cast<double>(column / kCellsInGroup) * kGroupSpace;
+    const std::size_t groups = column / kCellsInGroup;
+    const double x =
+        left_ + static_cast<double>(column) * pitch_ + static_cast<double>(groups) * kGroupSpace;
     cells.push_back({x, row.y, side, side});
     const double dot = side * kDotSize;
     dots.push_back({x + (side - dot) / 2, row.y + (side - dot) / 2, dot, dot});

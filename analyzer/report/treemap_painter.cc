@@ -66,6 +66,7 @@ double inner(double side) {
 std::vector<Rect> squarified(const std::vector<double>& sizes, Rect room) {
   const double all = std::accumulate(sizes.begin(), sizes.end(), 0.0);
   std::vector<double> areas;
+  areas.reserve(sizes.size());
   for (const double size : sizes)
     areas.push_back(all > 0 ? size / all * room.width * room.height : 0);
   std::vector<Rect> placed;
@@ -107,6 +108,7 @@ void TreemapPainter::draw_nodes(Canvas& canvas, const std::vector<Treemap::Node>
                                 std::uint64_t pages, const Rect& room, std::size_t depth,
                                 Colour colour) const {
   std::vector<double> sizes;
+  sizes.reserve(nodes.size() + 1);
   for (const Treemap::Node& node : nodes) sizes.push_back(static_cast<double>(node.pages));
   const double known = std::accumulate(sizes.begin(), sizes.end(), 0.0);
   sizes.push_back(std::max(static_cast<double>(pages) - known, 0.0));

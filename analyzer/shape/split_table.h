@@ -2,6 +2,8 @@
 // One table of the tables of several groups of frames.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <iterator>
 #include <string>
@@ -31,7 +33,7 @@ Table split_table(const RamSplit<Fold>& split, TableOf table_of) {
       all.rows.push_back(std::move(row));
     }
     for (const std::string& note : part.notes)
-      all.notes.push_back(std::string(split.groups().title()) + " " + name + ": " + note);
+      all.notes.push_back(fmt::format("{} {}: {}", split.groups().title(), name, note));
   }
   return all;
 }

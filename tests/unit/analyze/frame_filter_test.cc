@@ -21,8 +21,8 @@ std::string placed_snapshot(std::string_view places) {
 }
 
 struct Filtered {
-  Filtered(const std::string& text, RamSelection selection)
-      : census({&count}), filter(census, std::move(selection)) {
+  Filtered(const std::string& text, const RamSelection& selection)
+      : census({&count}), filter(census, selection) {
     const auto source = text_source(text);
     SnapshotReader reader(*source, "s.txt", {});
     EXPECT_TRUE(reader.next(filter));
