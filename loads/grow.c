@@ -61,7 +61,7 @@ static bool grow_tables(struct growth *growth)
 	return true;
 }
 
-/* Queued signals, which nobody receives: objects of the slab cache sigqueue. */
+/* Signals that stay queued: objects of the slab cache sigqueue. */
 static bool grow_signals(struct growth *growth)
 {
 	const union sigval nothing = {.sival_int = 0};

@@ -117,13 +117,11 @@ void PageBlocks::on_header(const Header& header) {
 /// A zone may have several records if it is listed again. Its number is that of its group.
 void PageBlocks::on_zone(const Zone& zone) {
   groups_.on_zone(zone);
-  auto known = std::find_if(zones_.begin(), zones_.end(), [&](const ZoneFree& other) {
+  const auto is_it = [&](const ZoneFree& other) {
     return other.node == zone.node && other.zone == zone.name;
-  });
-  if (known == zones_.end())
-    known = zones_.insert(zones_.end(), {zone.node, zone.name, {}, 0, true});
-  known->managed += zone.managed;
-  known->free.percpu += zone.percpu_lists;
+  };
+  if (std::none_of(zones_.begin(), zones_.end(), is_it))
+    zones_.push_back({zone.node, zone.name, {}, true});
 }
 
 /// When all zones and their tiers are known.
@@ -161,7 +159,7 @@ void PageBlocks::on_ram(const RamRun& whole) {
 void PageBlocks::add_free(std::size_t zone, const RamRun& run) {
   const std::size_t order = std::min<std::uint64_t>(run.place, FreeMemory::kOrders - 1);
   has_orders_ = has_orders_ || order != FreeMemory::kOrders - 1;
-  while (zones_.size() <= zone) zones_.push_back({std::nullopt, "none", {}, 0, true});
+  while (zones_.size() <= zone) zones_.push_back({std::nullopt, "none", {}, true});
   zones_[zone].free.pages[order] += run.pages;
 }
 

@@ -68,10 +68,9 @@ struct PageBlock {
 struct FreeMemory {
   static constexpr std::size_t kOrders = 64;
   std::array<std::uint64_t, kOrders> pages{};  ///< by order of the block
-  std::uint64_t percpu = 0;                    ///< on lists of processors
 
   std::size_t largest() const;                         ///< order with blocks; 0 if there are none
-  std::uint64_t total() const;                         ///< without percpu
+  std::uint64_t total() const;                         ///< without lists of processors
   std::uint64_t of_at_least(std::size_t order) const;  ///< in blocks of this order or more
 };
 
@@ -118,7 +117,6 @@ class PageBlocks : public Analysis {
     std::optional<std::uint64_t> node;  ///< nothing: outside of all zones
     std::string zone;
     FreeMemory free;
-    std::uint64_t managed = 0;
     bool is_selected = true;
   };
   /// In the order of the snapshot.

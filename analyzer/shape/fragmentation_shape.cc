@@ -54,7 +54,6 @@ FreeMemory free_of_all(const PageBlocks& blocks) {
     if (!zone.is_selected) continue;
     for (std::size_t order = 0; order < FreeMemory::kOrders; ++order)
       sum.pages[order] += zone.free.pages[order];
-    sum.percpu += zone.free.percpu;
   }
   return sum;
 }

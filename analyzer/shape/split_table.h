@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <iterator>
 #include <string>
 #include <utility>
 
