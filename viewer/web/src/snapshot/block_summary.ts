@@ -20,7 +20,7 @@ function mostOf(counts: Uint32Array, otherwise: number): number {
 
 export class BlockSummary {
   readonly count: number;
-  /** Per block: the category with most frames, that of the others, and the share of owned frames. */
+  /** Per block: the category with most frames, that of the others, the share of owned frames. */
   readonly dominant: Uint8Array;
   readonly background: Uint8Array;
   readonly share: Float32Array;
