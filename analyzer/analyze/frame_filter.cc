@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/analyze/frame_filter.h"
 
-#include <algorithm>
-#include <charconv>
-#include <string_view>
-
 namespace physmem {
-namespace {
-
-constexpr std::string_view kFront = "zone.";
-constexpr std::string_view kFirst = ".first";
-constexpr std::string_view kSpanned = ".spanned";
-
-}  // namespace
 
 FrameFilter::FrameFilter(Events& to, const RamSelection& selection)
     : to_(to), groups_(selection), ram_groups_(selection) {}
 
-std::string FrameFilter::problem() const {
-  if (!groups_.is_filtered()) return "";
-  if (!has_zones_)
-    return "pages of processes cannot be selected by node, zone or tier: the snapshot does not "
-           "state the zones before them; physmem-collect --ram does since format 2.11";
+std::string FrameFilter::problem_of_pages() const {
+  if (passes_all()) return "";
+  if (zone_counters_.zones().empty())
+    return no_zone_counters("selected");
   return groups_.problem();
 }
 
@@ -30,72 +18,105 @@ void FrameFilter::on_header(const Header& header) {
   kinds_ = kinds_of(header);
   groups_.on_header();
   ram_groups_.on_header();
+  zone_counters_.on_header();
   zones_.clear();
-  has_zones_ = is_prepared_ = false;
-  to_.on_header(header);
-}
-
-/// "zone.0.DMA32.first" or ".spanned".
-void FrameFilter::add_zone(const Counter& counter) {
-  std::string_view name = counter.name;
-  const bool is_first = name.ends_with(kFirst);
-  if (!name.starts_with(kFront) || (!is_first && !name.ends_with(kSpanned))) return;
-  name.remove_prefix(kFront.size());
-  name.remove_suffix(is_first ? kFirst.size() : kSpanned.size());
-  Zone zone;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), zone.node);
-  if (error != std::errc() || end == name.data() + name.size() || *end != '.') return;
-  zone.name = std::string(end + 1, name.data() + name.size());
-  auto known = std::find_if(zones_.begin(), zones_.end(), [&](const Zone& other) {
-    return other.node == zone.node && other.name == zone.name;
-  });
-  if (known == zones_.end()) known = zones_.insert(zones_.end(), std::move(zone));
-  (is_first ? known->first_pfn : known->spanned) = counter.value;
-  has_zones_ = true;
+  is_prepared_ = false;
+  in_area_ = {};
+  if (passes_all()) return to_.on_header(header);
+  Header part = header;
+  part.ram_pages.reset();
+  to_.on_header(part);
 }
 
 void FrameFilter::on_counters(std::span<const Counter> counters) {
-  if (!is_prepared_)
-    for (const Counter& counter : counters) add_zone(counter);
+  if (passes_all()) return to_.on_counters(counters);
+  if (!is_prepared_) zone_counters_.on_counters(counters);
   groups_.on_counters(counters);
   ram_groups_.on_counters(counters);
-  if (!groups_.is_filtered()) return to_.on_counters(counters);
   to_.on_counters(without_totals(counters));
 }
 
-void FrameFilter::on_zone(const Zone& zone) {
-  ram_groups_.on_zone(zone);
-  to_.on_zone(zone);
+void FrameFilter::on_task(Task&& task) {
+  finish_area();
+  to_.on_task(std::move(task));
 }
 
-void FrameFilter::on_ram(const RamRun& run) {
-  if (!ram_groups_.is_filtered()) return to_.on_ram(run);
-  ram_groups_.for_each(run, [this](std::size_t, const RamRun& part) { to_.on_ram(part); });
+void FrameFilter::on_vma(Vma&& vma) {
+  finish_area();
+  to_.on_vma(std::move(vma));
+}
+
+/// The pages follow, so the area first has none.
+void FrameFilter::on_counts(const PageCounts& counts) {
+  to_.on_counts(passes_all() ? counts : PageCounts{});
+}
+
+/// executable and read_only are counts of page-table bits, which depend on the architecture. No
+/// analysis uses them, so they stay 0.
+void FrameFilter::finish_area() {
+  if (in_area_.user != 0) to_.on_counts(in_area_);
+  in_area_ = {};
 }
 
 void FrameFilter::on_pages(std::span<const PageRun> runs, const PageSums& sums) {
-  if (!groups_.is_filtered()) return to_.on_pages(runs, sums);
+  if (passes_all()) return to_.on_pages(runs, sums);
   if (!std::exchange(is_prepared_, true))
-    for (const Zone& zone : zones_) groups_.on_zone(zone);
+    for (const Zone& zone : zone_counters_.zones()) groups_.on_zone(zone);
   selected_.clear();
-  PageSums selected_sums;
-  const unsigned shift = header_.page_size.shift();
-  for (const PageRun& run : runs) {
-    RamRun frames;
-    frames.first_pfn = header_.frame(run.value);
-    frames.pages = run.pages;
-    frames.use = PM_RAM_ANON;
-    groups_.for_each(frames, [&](std::size_t, const RamRun& part) {
-      const std::uint64_t bytes = (part.first_pfn - frames.first_pfn) << shift;
-      selected_.push_back({run.va + bytes, run.value + bytes, part.pages, run.count, run.flags});
-      selected_sums.add(selected_.back(), kinds_);
-    });
-  }
-  if (!selected_.empty()) to_.on_pages(selected_, selected_sums);
+  sums_ = {};
+  for (const PageRun& run : runs) select(run);
+  if (selected_.empty()) return;
+  in_area_.user += sums_.pages;
+  in_area_.single_use += sums_.single;
+  in_area_.shared += sums_.shared;
+  to_.on_pages(selected_, sums_);
+}
+
+void FrameFilter::select(const PageRun& run) {
+  RamRun frames;
+  frames.first_pfn = header_.frame(run.value);
+  frames.pages = run.pages;
+  frames.use = PM_RAM_ANON;
+  groups_.for_each(frames, [&](std::size_t, const RamRun& part) {
+    const std::uint64_t bytes = (part.first_pfn - frames.first_pfn) << header_.page_size.shift();
+    selected_.push_back({run.va + bytes, run.value + bytes, part.pages, run.count, run.flags});
+    sums_.add(selected_.back(), kinds_);
+  });
 }
 
 void FrameFilter::on_swapped(std::span<const SwapEntry> entries) {
-  if (!groups_.is_filtered()) to_.on_swapped(entries);
+  if (passes_all()) to_.on_swapped(entries);
+}
+
+void FrameFilter::on_zone(const Zone& zone) {
+  finish_area();
+  if (passes_all()) return to_.on_zone(zone);
+  ram_groups_.on_zone(zone);
+  zones_.push_back(zone);
+}
+
+/// The zones are complete, and the tiers of their nodes are known.
+void FrameFilter::begin_ram() {
+  finish_area();
+  for (const Zone& zone : zones_)
+    if (ram_groups_.has(zone)) to_.on_zone(zone);
+  zones_.clear();
+}
+
+void FrameFilter::on_owner(RamOwner&& owner) {
+  begin_ram();
+  to_.on_owner(std::move(owner));
+}
+
+void FrameFilter::on_ram(const RamRun& run) {
+  if (passes_all()) return to_.on_ram(run);
+  begin_ram();
+  ram_groups_.for_each(run, [this](std::size_t, const RamRun& part) { to_.on_ram(part); });
+}
+
+void FrameFilter::on_end(const SnapshotEnd& end) {
+  begin_ram();
+  to_.on_end(end);
 }
 
 }  // namespace physmem

@@ -10,47 +10,56 @@
 #include <vector>
 
 #include "analyzer/analyze/ram_groups.h"
+#include "analyzer/analyze/zone_counters.h"
 #include "analyzer/model/page_sums.h"
 #include "analyzer/parse/events.h"
 
 namespace physmem {
 
-/// Z: lines follow the processes, so the zones are those of the counters zone.NODE.NAME.first and
-/// .spanned at the beginning (format 2.11.0). Without them no page is passed on. Pages in swap are
-/// in no zone. For R: lines, the zones are those of Z:. The kernel's totals are of the whole
-/// machine, so they are not passed on.
+/// Z: lines follow the processes, so the zones of their pages are those of the counters
+/// zone.NODE.NAME.first and .spanned at the beginning (format 2.11.0). Without them no page is
+/// passed on. Pages in swap are in no zone. The counts of an area become those of its selected
+/// pages. The zones of R: lines are those of Z:. The kernel's totals and the size of RAM are of the
+/// whole machine, so they are not passed on.
 class FrameFilter : public Events {
  public:
   FrameFilter(Events& to, const RamSelection& selection);
 
-  /// Why pages are missing. Empty: nothing is selected, or the zones are known.
-  std::string problem() const;
+  /// Why pages of processes, or frames of RAM, are missing. Empty: everything is selected, or some
+  /// zone is.
+  std::string problem_of_pages() const;
+  std::string problem_of_frames() const { return ram_groups_.problem(); }
 
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
-  void on_task(Task&& task) override { to_.on_task(std::move(task)); }
-  void on_vma(Vma&& vma) override { to_.on_vma(std::move(vma)); }
-  void on_counts(const PageCounts& counts) override { to_.on_counts(counts); }
+  void on_task(Task&& task) override;
+  void on_vma(Vma&& vma) override;
+  void on_counts(const PageCounts& counts) override;
   void on_pages(std::span<const PageRun> runs, const PageSums& sums) override;
   void on_swapped(std::span<const SwapEntry> entries) override;
   void on_zone(const Zone& zone) override;
-  void on_owner(RamOwner&& owner) override { to_.on_owner(std::move(owner)); }
+  void on_owner(RamOwner&& owner) override;
   void on_ram(const RamRun& run) override;
   void on_elided() override { to_.on_elided(); }
-  void on_end(const SnapshotEnd& end) override { to_.on_end(end); }
+  void on_end(const SnapshotEnd& end) override;
 
  private:
-  void add_zone(const Counter& counter);
+  bool passes_all() const { return !groups_.is_filtered(); }
+  void select(const PageRun& run);
+  void finish_area();
+  void begin_ram();
 
   Events& to_;
-  RamGroups groups_;
-  RamGroups ram_groups_;
+  RamGroups groups_;      ///< of pages of processes
+  RamGroups ram_groups_;  ///< of R: lines
   Header header_;
   PageKinds kinds_;
-  std::vector<Zone> zones_;  ///< until the first page
-  bool has_zones_ = false;
+  ZoneCounters zone_counters_;
+  std::vector<Zone> zones_;  ///< of Z:, until their tiers are known
   bool is_prepared_ = false;
   std::vector<PageRun> selected_;
+  PageSums sums_;       ///< of selected_
+  PageCounts in_area_;  ///< selected pages of the area so far
 };
 
 }  // namespace physmem

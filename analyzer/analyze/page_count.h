@@ -25,7 +25,7 @@ class PageCount : public Analysis {
 
  private:
   std::uint64_t pages_ = 0;
-  bool has_frames_ = true;
+  bool has_frames_ = false;
 };
 
 }  // namespace physmem

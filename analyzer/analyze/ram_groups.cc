@@ -50,6 +50,13 @@ std::vector<Counter> without_totals(std::span<const Counter> counters) {
   return others;
 }
 
+std::string no_zone_counters(std::string_view what) {
+  return fmt::format(
+      "pages of processes cannot be {} by node, zone or tier: the snapshot does not state the "
+      "zones before them; physmem-collect --ram does since format 2.11",
+      what);
+}
+
 void RamGroups::on_header() {
   zones_.clear();
   tiers_.clear();

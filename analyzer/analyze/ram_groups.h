@@ -28,6 +28,9 @@ struct RamSelection {
 /// Counters without the totals of the kernel, which are of the whole machine.
 std::vector<Counter> without_totals(std::span<const Counter> counters);
 
+/// Why pages of processes cannot be "selected" or "split" by node, zone or tier.
+std::string no_zone_counters(std::string_view what);
+
 /// Cuts runs at the ends of zones. A frame that several zones span, as nodes may be interleaved,
 /// counts for the zone that begins last. Frames outside of all zones have no node: they are in a
 /// group of their own, and in no selection.
@@ -61,6 +64,8 @@ class RamGroups {
   std::string problem() const;
   /// Of all zones: those that are selected.
   bool has(const Zone& zone) const;
+  /// The number of a zone's group, which exists from now on. Its tier is known.
+  std::size_t group_of(const Zone& zone);
 
   /// visit(group, run) for each part of a run that is selected. Runs ascend.
   template <class Visit>
@@ -91,7 +96,6 @@ class RamGroups {
   static RamRun part_of(const RamRun& run, std::uint64_t begin, std::uint64_t end);
   static bool is_ram(FrameClass use) { return use != PM_RAM_HOLE && use != PM_RAM_OFFLINE; }
   const Span& span_at(std::uint64_t pfn, bool is_ram);
-  std::size_t group_of(const Zone& zone);
   std::size_t group_named(const std::string& name);
   std::string tier_of(std::uint64_t node) const;
 

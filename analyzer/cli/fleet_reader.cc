@@ -8,19 +8,23 @@
 #include <exception>
 #include <mutex>
 #include <new>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include "analyzer/analyze/census.h"
+#include "analyzer/analyze/frame_filter.h"
 #include "analyzer/analyze/joined_counts.h"
 #include "analyzer/analyze/text_relocations.h"
 #include "analyzer/cli/memory_words.h"
+#include "analyzer/cli/selection_options.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/fleet_shape.h"
 #include "analyzer/shape/ledger_shape.h"
 #include "analyzer/shape/pages_shape.h"
+#include "analyzer/shape/split_table.h"
 #include "analyzer/shape/totals_shape.h"
 
 namespace physmem {
@@ -51,18 +55,25 @@ class StoppableSource : public ByteSource {
 
 Table plain_table(const std::string& question, const FleetQuestions& questions,
                   const FleetFolds& folds, const View& view) {
-  if (question == "basic") return basic_table(folds.basic.rows(), view);
   if (question == "alerts") return alerts_table(folds.alerts, view);
-  if (question == "count") return page_count_table(folds.count, view);
+  if (question == "basic")
+    return split_table(folds.basic,
+                       [&](const Basic& basic) { return basic_table(basic.rows(), view); });
+  if (question == "count")
+    return split_table(folds.count,
+                       [&](const PageCount& count) { return page_count_table(count, view); });
   if (question == "ledger") {
-    Table table = ledger_table(folds.ledger, view);
-    if (!folds.ledger.is_known()) table.rows.clear();
+    Table table =
+        split_table(folds.ledger, [&](const Ledger& ledger) { return ledger_table(ledger, view); });
+    if (!folds.ledger.front().is_known()) table.rows.clear();
     return table;
   }
-  const std::vector<UnitTotalsRow> rows = folds.totals.rows();
-  Table table = totals_table(rows, view);
-  if (questions.alerts_column) add_alerts_column(table, rows, folds.alerts);
-  return table;
+  return split_table(folds.totals, [&](const UnitTotals& totals) {
+    const std::vector<UnitTotalsRow> rows = totals.rows();
+    Table table = totals_table(rows, view);
+    if (questions.alerts_column) add_alerts_column(table, rows, folds.alerts);
+    return table;
+  });
 }
 
 }  // namespace
@@ -94,12 +105,38 @@ bool FleetQuestions::lacks_data(const Header& header) const {
 
 std::vector<Analysis*> FleetFolds::asked(const FleetQuestions& questions) {
   std::vector<Analysis*> analyses;
-  if (questions.is_asked("basic")) analyses.push_back(&basic);
-  if (questions.is_asked("totals") || questions.digest) analyses.push_back(&totals);
+  const auto add = [&](auto& split) {
+    for (Analysis* const analysis : split.analyses()) analyses.push_back(analysis);
+  };
+  if (questions.is_asked("basic")) add(basic);
+  if (questions.is_asked("totals") || questions.digest) add(totals);
   if (questions.alerts) analyses.push_back(&alerts);
-  if (questions.is_asked("count")) analyses.push_back(&count);
+  if (questions.is_asked("count")) add(count);
   if (questions.is_asked("ledger") || questions.digest) analyses.push_back(&ledger);
   return analyses;
+}
+
+EventTee FleetFolds::grouped(const FleetQuestions& questions) {
+  EventTee tee;
+  const auto add = [&](const char* question, auto& split) {
+    if (questions.is_asked(question) && split.events() != nullptr) tee.add(*split.events());
+  };
+  add("basic", basic);
+  add("totals", totals);
+  add("count", count);
+  return tee;
+}
+
+std::vector<std::string> FleetFolds::problems(const FleetQuestions& questions) const {
+  std::set<std::string> problems;
+  const auto add = [&](const char* question, const auto& split) {
+    if (questions.is_asked(question)) problems.insert(split.problem());
+  };
+  add("basic", basic);
+  add("totals", totals);
+  add("count", count);
+  problems.erase("");
+  return {problems.begin(), problems.end()};
 }
 
 std::vector<Table> fleet_tables(const FleetQuestions& questions, const FleetFolds& folds,
@@ -199,10 +236,13 @@ Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
 Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
                                                          const SnapshotFile& file,
                                                          std::size_t number) const {
-  FleetFolds folds;
+  FleetFolds folds(options_.selection);
   Census census(folds.asked(questions_));
-  JoinedCounts joined(census);
-  const auto found = reader.next(options_.joins_counts ? static_cast<Events&>(joined) : census);
+  FrameFilter filter(census, options_.selection);
+  EventTee events = folds.grouped(questions_);
+  events.add(filter);
+  JoinedCounts joined(events);
+  const auto found = reader.next(options_.joins_counts ? static_cast<Events&>(joined) : events);
   if (!found) return found.error();
   if (!*found) return std::optional<FleetAnswer>();
   FleetAnswer answer;
@@ -211,9 +251,12 @@ Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
   answer.host = census.header().host.empty() ? host_by_path(file) : census.header().host;
   if (questions_.is_asked("alerts")) prove(folds.alerts);
   answer.tables = fleet_tables(questions_, folds, answer.host, answer.view);
-  if (questions_.digest) answer.units = folds.totals.rows();
-  if (questions_.digest) answer.ram = RamOfSnapshot::of(folds.ledger);
+  if (questions_.digest) answer.units = folds.totals.front().rows();
+  if (questions_.digest) answer.ram = RamOfSnapshot::of(folds.ledger.front());
   if (questions_.alerts) answer.alerts = std::move(folds.alerts);
+  answer.lacks = selection_problems(options_, filter);
+  for (std::string& problem : folds.problems(questions_))
+    answer.lacks.push_back(std::move(problem));
   answer.notes = reader.notes();
   answer.repeated_areas = census.repeated_areas();
   return std::optional(std::move(answer));

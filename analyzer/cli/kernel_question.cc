@@ -18,7 +18,8 @@ constexpr std::size_t kFewRows = 10;
 void KernelQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
   if (is_picture(format)) {
-    for (const KernelUse& kernel : split_.folds()) printer.add(kernel_chart(kernel, view));
+    for (std::size_t group = 0; group < split_.folds().size(); ++group)
+      printer.add(titled(kernel_chart(split_.folds()[group], view), split_, group));
     return;
   }
   const bool is_text = format == Format::kText;

@@ -17,8 +17,6 @@ class KernelQuestion : public RamQuestion {
   void answer(Printer& printer, const View& view) override;
 
  private:
-  const RamGroups* groups() const override { return &split_.groups(); }
-
   RamSplit<KernelUse> split_;
 };
 

@@ -36,7 +36,8 @@ std::string LedgerQuestion::line(std::size_t group) const {
 void LedgerQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
   if (is_picture(format)) {
-    for (const Ledger& ledger : split_.folds()) printer.add(ledger_chart(ledger, view));
+    for (std::size_t group = 0; group < split_.folds().size(); ++group)
+      printer.add(titled(ledger_chart(split_.folds()[group], view), split_, group));
     return;
   }
   const std::size_t last = split_.folds().size() - 1;

@@ -18,7 +18,6 @@ class LedgerQuestion : public RamQuestion {
   void answer(Printer& printer, const View& view) override;
 
  private:
-  const RamGroups* groups() const override { return &split_.groups(); }
   std::vector<RamVerdict> verdicts() const;
   std::string line(std::size_t group) const;
 

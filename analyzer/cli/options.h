@@ -14,7 +14,14 @@
 namespace physmem {
 
 /// Questions whose pages of processes --node, --zone and --tier select.
-inline constexpr std::array kPageQuestions{"basic", "totals", "count", "pages", "diff", "leaks"};
+inline constexpr std::array kPageQuestions{"summary", "basic", "vma",   "units", "totals",
+                                           "alerts",  "count", "pages", "diff",  "leaks"};
+/// Questions whose frames of R: they select.
+inline constexpr std::array kFrameQuestions{"summary", "ledger",        "cache", "slab",
+                                            "kernel",  "fragmentation", "diff",  "leaks"};
+/// Questions whose tables --by splits.
+inline constexpr std::array kSplitQuestions{"basic", "totals", "count", "ledger",
+                                            "cache", "slab",   "kernel"};
 
 inline constexpr const char* kProgramName = "physmem-analyze";
 
@@ -41,7 +48,7 @@ struct Options {
   std::string elf_root = "/";
   std::optional<double> service_time_ms;  ///< of a major fault; nothing: unknown
   std::set<std::uint64_t> pids;           ///< empty: all
-  RamSelection selection;                 ///< of frames of R:
+  RamSelection selection;                 ///< of pages and frames
   std::string map_path;                   ///< of --maps; empty: none
   std::string track_file;                 ///< empty: no tracking
   std::string track_label;

@@ -10,13 +10,14 @@
 #include <array>
 #include <utility>
 
+#include "analyzer/cli/check_options.h"
 #include "analyzer/cli/question_table.h"
+#include "analyzer/cli/selection_options.h"
 #include "analyzer/cli/snapshot_files.h"
 #include "program/memory_option.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
 #include "program/printable.h"
-#include "program/same_file.h"
 
 namespace physmem {
 namespace {
@@ -79,26 +80,12 @@ EXIT STATUS
   5 done, but data was missing (see standard error)
 )"};
 
-Error usage(const std::string& text) {
-  return usage_error(kProgram.name, text);
-}
-
 /// The number of processors that this process may use.
 std::size_t processors() {
   cpu_set_t set;
   const int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
   return static_cast<std::size_t>(std::max(n, 1));
 }
-
-/// What the options ask for, before it is known whether they fit together.
-struct ParsedOptions : Options {
-  ParsedOptions() { jobs = processors(); }
-
-  std::vector<Format> forms;
-  bool is_physical = false;
-  bool has_label = false;
-  bool has_elf_root = false;
-};
 
 std::string add_question(ParsedOptions& options, const char* name) {
   options.questions.insert(name);
@@ -129,7 +116,7 @@ Result<std::optional<Format>> format_of_ending(const std::string& output) {
   if (ending == ".txt") return std::optional(Format::kText);
   for (const Format format : kFormats)
     if (ending.substr(1) == name(format)) return std::optional(format);
-  return usage(
+  return wrong_usage(
       "--output: found " + quoted(output, kWholePath) +
       ", expected a name that ends in .txt, .csv, .json, .ps, .pdf, .svg or .png, or a form "
       "as an option, such as --csv");
@@ -138,8 +125,8 @@ Result<std::optional<Format>> format_of_ending(const std::string& output) {
 Result<std::optional<Format>> chosen_format(const ParsedOptions& options) {
   for (const Format form : options.forms)
     if (form != options.forms.front())
-      return usage(conflicts_with(fmt::format("--{}", name(options.forms.front())),
-                                  fmt::format("--{}", name(form))));
+      return wrong_usage(conflicts_with(fmt::format("--{}", name(options.forms.front())),
+                                        fmt::format("--{}", name(form))));
   if (options.forms.empty()) return format_of_ending(options.output);
   return std::optional(options.forms.front());
 }
@@ -167,53 +154,9 @@ std::string set_label(ParsedOptions& options, const char* value) {
   return {};
 }
 
-constexpr std::array<std::pair<std::string_view, RamSelection::By>, 3> kGroupings{
-    {{"node", RamSelection::By::kNode},
-     {"zone", RamSelection::By::kZone},
-     {"tier", RamSelection::By::kTier}}};
-
-std::string set_by(ParsedOptions& options, const char* value) {
-  const auto found = std::find_if(kGroupings.begin(), kGroupings.end(),
-                                  [&](const auto& grouping) { return grouping.first == value; });
-  if (found == kGroupings.end()) return "node, zone or tier";
-  options.selection.by = found->second;
-  return {};
-}
-
 std::string set_map(ParsedOptions& options, const char* value) {
   options.map_path = value;
   return options.map_path.empty() ? "the path of a file, or its end" : "";
-}
-
-/// Words separated by commas.
-std::string add_zones(ParsedOptions& options, const char* value) {
-  std::string_view rest = value;
-  while (true) {
-    const std::string_view word = rest.substr(0, rest.find(','));
-    if (word.empty()) return "names of zones separated by commas, such as DMA32,Normal";
-    options.selection.zones.emplace(word);
-    if (word.size() == rest.size()) return {};
-    rest.remove_prefix(word.size() + 1);
-  }
-}
-
-std::string add_numbers(std::set<std::uint64_t>& numbers, std::string_view list) {
-  while (true) {
-    const std::string_view word = list.substr(0, list.find(','));
-    const auto number = number_of<std::uint64_t>(word);
-    if (!number) return "numbers separated by commas, such as 0,1";
-    numbers.insert(*number);
-    if (word.size() == list.size()) return {};
-    list.remove_prefix(word.size() + 1);
-  }
-}
-
-std::string add_nodes(ParsedOptions& options, const char* value) {
-  return add_numbers(options.selection.nodes, value);
-}
-
-std::string add_tiers(ParsedOptions& options, const char* value) {
-  return add_numbers(options.selection.tiers, value);
 }
 
 std::vector<OptionRow<ParsedOptions>> analysis_options() {
@@ -265,15 +208,17 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
      set_true<&Options::is_fleet>},
     {{0, "pid", "LIST", "only these processes", "all", "1,23,456"}, add_pids<&Options::pids>},
     {{0, "node", "LIST",
-      "only frames of these NUMA nodes; with --basic, --totals, --count and --pages, pages in "
-      "them. Needs a snapshot of physmem-collect --ram",
+      "only pages and frames of RAM in these NUMA nodes. Needs a snapshot of physmem-collect --ram",
       "all", "0,1"},
      add_nodes},
     {{0, "zone", "LIST", "the same for zones", "all", "DMA32,Normal"}, add_zones},
     {{0, "tier", "LIST", "the same for memory tiers, as in /sys/devices/virtual/memory_tiering",
       "all", "4"},
      add_tiers},
-    {{0, "by", "WHAT", "split tables of RAM by node, zone or tier"}, set_by},
+    {{0, "by", "WHAT",
+      "split tables by node, zone or tier: of --basic, --totals, --count, --ledger, --cache, "
+      "--slab and --kernel"},
+     set_by},
     {{0, "maps", "PATH",
       "with --cache: which pages of this file are cached, 64 per line. PATH is the whole name or "
       "its end",
@@ -309,79 +254,6 @@ const OptionTable<ParsedOptions>& option_table() {
   return kTable;
 }
 
-Status check_outputs(const Options& options) {
-  for (const std::string& output : {options.output, options.track_file}) {
-    const auto is_read = [&](const std::string& input) { return is_same_file(input, output); };
-    if (!output.empty() && std::any_of(options.inputs.begin(), options.inputs.end(), is_read))
-      return usage("found " + quoted(output, kWholePath) +
-                   " as input and as output, expected different files");
-  }
-  if (!options.track_file.empty() && is_same_output(options.track_file, options.output))
-    return usage("found " + quoted(options.track_file, kWholePath) +
-                 " as --track and as --output, expected different files");
-  return {};
-}
-
-bool writes_csv(const Options& options) {
-  if (options.format) return *options.format == Format::kCsv;
-  const auto kinds = question_table();
-  return std::any_of(kinds.begin(), kinds.end(), [&](const QuestionKind& kind) {
-    return kind.natural == Format::kCsv && options.questions.count(kind.name) != 0;
-  });
-}
-
-/// Options for frames of R: apply to every question that is asked, or to none.
-Status check_selection(const ParsedOptions& options) {
-  const bool is_split = options.selection.by != RamSelection::By::kNothing;
-  if (!is_split && options.selection.is_all()) return {};
-  const char* const option = is_split ? "--by" : "--node, --zone and --tier";
-  std::set<std::string> possible{"ledger", "cache", "slab", "kernel"};
-  if (!is_split) {
-    possible.insert("fragmentation");
-    possible.insert(kPageQuestions.begin(), kPageQuestions.end());
-  }
-  for (const std::string& question : options.questions)
-    if (!possible.contains(question)) return usage(conflicts_with(option, "--" + question));
-  const bool compares =
-      is_split && options.questions.contains("cache") && options.inputs.size() == 2;
-  if (compares || is_for_fleet(options))
-    return usage(conflicts_with(option, compares ? "two snapshots of --cache" : "many snapshots"));
-  if (!options.map_path.empty()) return usage(conflicts_with(option, "--maps"));
-  return {};
-}
-
-/// An option that would change nothing is a mistake.
-Status check_effects(const ParsedOptions& options) {
-  const auto is_asked = [&](const char* question) {
-    return options.questions.count(question) != 0;
-  };
-  const bool has_sizes = is_asked("basic") || is_asked("totals");
-  const bool has_more = has_sizes || is_asked("faults") || is_asked("leaks") || is_asked("diff") ||
-                        is_asked("ledger") || is_asked("verify") || is_asked("cache") ||
-                        is_asked("slab") || is_asked("kernel") || is_asked("fragmentation");
-  if (options.is_physical && options.is_virtual)
-    return usage(conflicts_with("--physical", "--virtual"));
-  if (options.is_virtual && !has_sizes)
-    return usage(requires_option("--virtual", "--basic or --totals"));
-  if (options.is_full && !has_more && !is_for_fleet(options))
-    return usage(
-        requires_option("--full",
-                        "--basic, --totals, --faults, --leaks, --diff, --ledger, --verify, "
-                        "--cache, --slab, --kernel, --fragmentation or --fleet"));
-  if (options.has_label && options.track_file.empty())
-    return usage(requires_option("--label", "--track"));
-  if (options.service_time_ms && !is_asked("faults"))
-    return usage(requires_option("--service-time", "--faults"));
-  if (options.has_elf_root && !is_asked("alerts"))
-    return usage(requires_option("--elf-root", "--alerts"));
-  if (!options.map_path.empty() && !is_asked("cache"))
-    return usage(requires_option("--maps", "--cache"));
-  if (Status status = check_selection(options); !status) return status;
-  if (options.for_spreadsheet && !writes_csv(options))
-    return usage(requires_option("--spreadsheet", "CSV output, such as --csv,"));
-  return {};
-}
-
 Result<Options> finished(ParsedOptions options, std::vector<std::string> inputs) {
   const auto format = chosen_format(options);
   if (!format) return format.error();
@@ -390,12 +262,15 @@ Result<Options> finished(ParsedOptions options, std::vector<std::string> inputs)
   options.has_input = !options.inputs.empty();
   if (!options.has_input) options.inputs.emplace_back("-");
   if (options.questions.empty() && options.track_file.empty()) options.questions.insert("summary");
-  for (const Status& status : {check_outputs(options), check_effects(options)})
-    if (!status) return status.error();
+  if (Status status = check_options(options); !status) return status.error();
   return static_cast<Options&&>(options);
 }
 
 }  // namespace
+
+ParsedOptions::ParsedOptions() {
+  jobs = processors();
+}
 
 Result<Options> parse_options(int argc, char* argv[]) {
   return option_table().read(argc, argv, finished);
@@ -403,7 +278,7 @@ Result<Options> parse_options(int argc, char* argv[]) {
 
 Status expect_input(const Options& options) {
   if (options.has_input || ::isatty(STDIN_FILENO) == 0) return {};
-  return usage(
+  return wrong_usage(
       "found no SNAPSHOT, and a terminal as standard input; usage: physmem-analyze [ANALYSIS]... "
       "[FORM] [OPTION]... SNAPSHOT..., or physmem-collect | physmem-analyze");
 }

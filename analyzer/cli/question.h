@@ -21,6 +21,8 @@ class Question {
   virtual Analysis& analysis() = 0;
   /// All analyses that the answer uses; each gets an event after those before it.
   virtual std::vector<Analysis*> analyses() { return {&analysis()}; }
+  /// If not nullptr: receives the events of the snapshot, in addition to the analyses.
+  virtual Events* events() { return nullptr; }
   /// Writes the answer, after the snapshot was read.
   virtual void answer(Printer& printer, const View& view) = 0;
   /// True if the snapshot lacks data for a complete answer.

@@ -9,6 +9,7 @@
 #include "analyzer/analyze/basic.h"
 #include "analyzer/analyze/page_count.h"
 #include "analyzer/analyze/page_dump.h"
+#include "analyzer/analyze/process_split.h"
 #include "analyzer/analyze/summary.h"
 #include "analyzer/analyze/text_relocations.h"
 #include "analyzer/analyze/unit_totals.h"
@@ -22,39 +23,66 @@
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/pages_shape.h"
+#include "analyzer/shape/split_table.h"
 #include "analyzer/shape/summary_shape.h"
 #include "analyzer/shape/totals_shape.h"
 
 namespace physmem {
 namespace {
 
-class BasicQuestion : public Question {
+/// A question about pages of processes that can be split by node, zone or tier.
+template <class Fold>
+class SplitQuestion : public Question {
  public:
-  Analysis& analysis() override { return basic_; }
-  bool data_is_missing(const Header& header) const override { return !header.has_areas; }
-  void answer(Printer& printer, const View& view) override {
-    if (is_picture(printer.begin_answer(Format::kCsv)))
-      printer.add(basic_chart(basic_.rows(), view));
-    else
-      printer.table().write(basic_table(basic_.rows(), view));
+  explicit SplitQuestion(const QuestionContext& context)
+      : split_(context.options.selection, context.options.pids) {}
+  Analysis& analysis() override { return split_.front(); }
+  std::vector<Analysis*> analyses() override { return split_.analyses(); }
+  Events* events() override { return split_.events(); }
+  bool data_is_missing(const Header& header) const override {
+    return !split_.problem().empty() || !header.has_pages;
+  }
+  std::vector<std::string> missing() const override {
+    const std::string problem = split_.problem();
+    return problem.empty() ? std::vector<std::string>() : std::vector{problem};
+  }
+
+ protected:
+  const ProcessSplit<Fold>& split() const { return split_; }
+  template <class ChartOf>
+  void draw(Printer& printer, ChartOf chart_of) const {
+    for (std::size_t group = 0; group < split_.folds().size(); ++group)
+      printer.add(titled(chart_of(split_.folds()[group]), split_, group));
   }
 
  private:
-  Basic basic_;
+  ProcessSplit<Fold> split_;
 };
 
-class TotalsQuestion : public Question {
+class BasicQuestion : public SplitQuestion<Basic> {
  public:
-  Analysis& analysis() override { return totals_; }
+  using SplitQuestion::SplitQuestion;
+  bool data_is_missing(const Header& header) const override {
+    return !split().problem().empty() || !header.has_areas;
+  }
   void answer(Printer& printer, const View& view) override {
     if (is_picture(printer.begin_answer(Format::kCsv)))
-      printer.add(totals_chart(totals_.rows(), view));
-    else
-      printer.table().write(totals_table(totals_.rows(), view));
+      return draw(printer, [&](const Basic& basic) { return basic_chart(basic.rows(), view); });
+    printer.table().write(
+        split_table(split(), [&](const Basic& basic) { return basic_table(basic.rows(), view); }));
   }
+};
 
- private:
-  UnitTotals totals_;
+class TotalsQuestion : public SplitQuestion<UnitTotals> {
+ public:
+  using SplitQuestion::SplitQuestion;
+  void answer(Printer& printer, const View& view) override {
+    if (is_picture(printer.begin_answer(Format::kCsv)))
+      return draw(printer,
+                  [&](const UnitTotals& totals) { return totals_chart(totals.rows(), view); });
+    printer.table().write(split_table(
+        split(), [&](const UnitTotals& totals) { return totals_table(totals.rows(), view); }));
+  }
 };
 
 class AlertsQuestion : public Question {
@@ -78,19 +106,19 @@ class AlertsQuestion : public Question {
   Alerts alerts_;
 };
 
-class CountQuestion : public Question {
+class CountQuestion : public SplitQuestion<PageCount> {
  public:
-  Analysis& analysis() override { return count_; }
+  using SplitQuestion::SplitQuestion;
   void answer(Printer& printer, const View& view) override {
     const std::string source = printer.lacks_heading() ? view.source + ": " : "";
     if (printer.begin_answer(Format::kText, Printer::Block::kOneLine) == Format::kText)
-      printer.lines({source + page_count_text(count_)});
+      for (std::size_t group = 0; group < split().folds().size(); ++group)
+        printer.lines({source + subject("User space pages", split(), group) + ": " +
+                       page_count_text(split().folds()[group])});
     else
-      printer.table().write(page_count_table(count_, view));
+      printer.table().write(split_table(
+          split(), [&](const PageCount& count) { return page_count_table(count, view); }));
   }
-
- private:
-  PageCount count_;
 };
 
 class PagesQuestion : public Question {

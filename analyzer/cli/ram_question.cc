@@ -12,15 +12,11 @@
 
 namespace physmem {
 
-std::vector<std::string> RamQuestion::missing() const {
-  const std::string problem = groups() == nullptr ? "" : groups()->problem();
-  return problem.empty() ? std::vector<std::string>() : std::vector{problem};
-}
-
 void CacheQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
   if (is_picture(format)) {
-    for (const PageCache& cache : cache_.folds()) printer.add(cache_treemap(cache, view));
+    for (std::size_t group = 0; group < cache_.folds().size(); ++group)
+      printer.add(titled(cache_treemap(cache_.folds()[group], view), cache_, group));
     return;
   }
   const bool is_text = format == Format::kText;

@@ -23,11 +23,8 @@ class RamQuestion : public Question {
   bool data_is_missing(const Header& header) const override {
     return header.ram != Header::Ram::kAll || !missing().empty();
   }
-  std::vector<std::string> missing() const override;
 
  protected:
-  /// If frames can be selected.
-  virtual const RamGroups* groups() const { return nullptr; }
   bool is_full() const { return is_full_; }
   /// Whether further tables follow: CSV writes them into further files, so only on request.
   bool has_further_tables(Format format) const { return format != Format::kCsv || is_full_; }
@@ -47,7 +44,6 @@ class CacheQuestion : public RamQuestion {
  private:
   bool begin_text(Printer& printer, const View& view) const;
   std::vector<Table> tables(const View& view, Extent extent) const;
-  const RamGroups* groups() const override { return &cache_.groups(); }
 
   RamSplit<PageCache> cache_;
 };
@@ -96,8 +92,6 @@ class FragmentationQuestion : public RamQuestion {
   void answer(Printer& printer, const View& view) override;
 
  private:
-  const RamGroups* groups() const override { return &blocks_.groups(); }
-
   PageBlocks blocks_;
 };
 

@@ -11,12 +11,14 @@
 
 #include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/census.h"
+#include "analyzer/analyze/event_tee.h"
 #include "analyzer/analyze/frame_filter.h"
 #include "analyzer/analyze/joined_counts.h"
 #include "analyzer/cli/fleet_run.h"
 #include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/notes.h"
 #include "analyzer/cli/question_table.h"
+#include "analyzer/cli/selection_options.h"
 #include "analyzer/cli/track.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/read_progress.h"
@@ -67,12 +69,6 @@ bool compares_snapshots(const Options& options) {
   return std::any_of(kinds.begin(), kinds.end(), [&](const QuestionKind& kind) {
     return kind.min_snapshots > 1 && options.questions.count(kind.name) != 0;
   });
-}
-
-/// Whether a question about pages of processes is asked with --node, --zone or --tier.
-bool selects_pages(const Options& options) {
-  return std::any_of(kPageQuestions.begin(), kPageQuestions.end(),
-                     [&](const char* question) { return options.questions.count(question) != 0; });
 }
 
 class Run {
@@ -167,7 +163,8 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
             number == 1 ? input : fmt::format("{}#{}", input, number),
             options_.is_virtual,
             options_.is_full,
-            names_pids(options_)};
+            names_pids(options_),
+            RamGroups(options_.selection).selected()};
   std::vector<std::string> missing;
   Questions questions = ask({options_, printer_, view, missing}, false);
   Track track(options_);
@@ -183,15 +180,19 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
 
   Census census(analyses, options_.pids);
   FrameFilter filter(census, options_.selection);
-  JoinedCounts joined(filter);
-  auto found = reader.next(options_.joins_counts ? static_cast<Events&>(joined) : filter);
+  EventTee tee({&filter});
+  for (const auto& question : questions)
+    if (Events* const events = question->events(); events != nullptr) tee.add(*events);
+  Events& events = tee.size() == 1 ? static_cast<Events&>(filter) : tee;
+  JoinedCounts joined(events);
+  auto found = reader.next(options_.joins_counts ? joined : events);
   if (!found || !*found) return found;
 
   ++snapshots_;
   series_view_.header = view.header;
   take_notes(reader, census, questions, missing);
-  if (const std::string problem = filter.problem(); selects_pages(options_) && !problem.empty()) {
-    missing.push_back(problem);
+  for (std::string& problem : selection_problems(options_, filter)) {
+    missing.push_back(std::move(problem));
     data_is_missing_ = true;
   }
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());

@@ -17,11 +17,12 @@ constexpr std::size_t kFewRows = 20;
 void SlabQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
   if (is_picture(format)) {
-    for (const SlabUse& slab : split_.folds()) {
+    for (std::size_t group = 0; group < split_.folds().size(); ++group) {
+      const SlabUse& slab = split_.folds()[group];
       if (slab.order().snapshots() > 1)
-        printer.add(slab_growth_series(slab, view));
+        printer.add(titled(slab_growth_series(slab, view), split_, group));
       else
-        printer.add(slab_chart(slab, view));
+        printer.add(titled(slab_chart(slab, view), split_, group));
     }
     return;
   }
@@ -40,9 +41,7 @@ void SlabQuestion::answer(Printer& printer, const View& view) {
 }
 
 std::vector<std::string> SlabQuestion::missing() const {
-  std::vector<std::string> missing = RamQuestion::missing();
-  for (std::string& sentence : slab_missing(split_.front())) missing.push_back(std::move(sentence));
-  return missing;
+  return slab_missing(split_.front());
 }
 
 }  // namespace physmem

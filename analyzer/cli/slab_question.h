@@ -18,14 +18,12 @@ class SlabQuestion : public RamQuestion {
   Analysis& analysis() override { return split_; }
   bool needs_areas() const override { return false; }
   bool data_is_missing(const Header& header) const override {
-    return header.ram == Header::Ram::kNone || !RamQuestion::missing().empty();
+    return header.ram == Header::Ram::kNone;
   }
   void answer(Printer& printer, const View& view) override;
   std::vector<std::string> missing() const override;
 
  private:
-  const RamGroups* groups() const override { return &split_.groups(); }
-
   RamSplit<SlabUse> split_;
 };
 

@@ -31,8 +31,8 @@ std::vector<Cell> page_dump_cells(const PageKind& kind, const View& view) {
 }
 
 std::string page_count_text(const PageCount& count) {
-  if (!count.is_known()) return "User space pages: unknown (the snapshot lists no pages)";
-  return fmt::format("User space pages: {}", count.pages());
+  return count.is_known() ? fmt::format("{}", count.pages())
+                          : "unknown (the snapshot lists no pages)";
 }
 
 Table page_count_table(const PageCount& count, const View& view) {

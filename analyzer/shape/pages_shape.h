@@ -15,7 +15,7 @@ TableHead page_dump_head();
 /// A row whose address is not known yet.
 std::vector<Cell> page_dump_cells(const PageKind& kind, const View& view);
 
-/// Figure 8, and the same as a table of one row.
+/// "4711", as in figure 8, and the same as a table of one row.
 std::string page_count_text(const PageCount& count);
 Table page_count_table(const PageCount& count, const View& view);
 

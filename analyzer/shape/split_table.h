@@ -8,15 +8,16 @@
 #include <string>
 #include <utility>
 
-#include "analyzer/analyze/ram_split.h"
+#include "analyzer/analyze/ram_groups.h"
 #include "analyzer/shape/shapes.h"
 
 namespace physmem {
 
 /// table_of(fold) for each group, below each other, with a first column Node, Zone or Tier. Without
 /// groups, the table itself.
-template <class Fold, class TableOf>
-Table split_table(const RamSplit<Fold>& split, TableOf table_of) {
+/// `Split`: a RamSplit or a ProcessSplit.
+template <class Split, class TableOf>
+Table split_table(const Split& split, TableOf table_of) {
   if (!split.groups().is_split()) return table_of(split.front());
   Table all;
   for (std::size_t group = 0; group < split.folds().size(); ++group) {
@@ -38,12 +39,19 @@ Table split_table(const RamSplit<Fold>& split, TableOf table_of) {
 }
 
 /// "Ledger"; "Ledger of node 0", if only that is selected; "Ledger, Zone Normal", of a group.
-template <class Fold>
-std::string subject(std::string what, const RamSplit<Fold>& split, std::size_t group) {
+template <class Split>
+std::string subject(std::string what, const Split& split, std::size_t group) {
   const RamGroups& groups = split.groups();
   if (const std::string selected = groups.selected(); !selected.empty()) what += " of " + selected;
   if (groups.is_split()) what += ", " + std::string(groups.word()) + " " + groups.name(group);
   return what;
+}
+
+/// The same for the title of a picture.
+template <class Picture, class Split>
+Picture titled(Picture picture, const Split& split, std::size_t group) {
+  picture.title = subject(std::move(picture.title), split, group);
+  return picture;
 }
 
 }  // namespace physmem

@@ -81,11 +81,18 @@ std::string list(const std::vector<Named>& entries, const View& view) {
   return text.empty() ? "none" : text;
 }
 
-std::string ram(const View& view) {
-  if (!view.header.ram_pages) return "unknown";
-  return fmt::format("{} ({} pages of {} bytes)",
-                     human_size(*view.header.ram_pages, view.header.page_size),
-                     *view.header.ram_pages, view.header.page_size.bytes);
+/// The header does not state the size of a part of RAM.
+std::optional<std::uint64_t> ram_pages(const Summary& summary, const View& view) {
+  if (view.header.ram_pages || !summary.ledger().is_known()) return view.header.ram_pages;
+  return summary.ledger().frames();
+}
+
+std::string ram(const Summary& summary, const View& view) {
+  const std::optional<std::uint64_t> pages = ram_pages(summary, view);
+  if (!pages) return "unknown";
+  return fmt::format("{} ({} pages of {} bytes{}{})", human_size(*pages, view.header.page_size),
+                     *pages, view.header.page_size.bytes, view.selection.empty() ? "" : ", ",
+                     view.selection);
 }
 
 std::string user_space(const Summary& summary, const View& view) {
@@ -94,9 +101,9 @@ std::string user_space(const Summary& summary, const View& view) {
   if (summary.pages().is_known()) {
     const std::uint64_t pages = summary.pages().pages();
     text = fmt::format("{} in {} physical pages", human_size(pages, view.header.page_size), pages);
-    if (view.header.ram_pages && *view.header.ram_pages != 0)
-      text += fmt::format(" ({:.1f} % of RAM)", 100.0 * static_cast<double>(pages) /
-                                                    static_cast<double>(*view.header.ram_pages));
+    if (const auto all = ram_pages(summary, view).value_or(0); all != 0)
+      text += fmt::format(" ({:.1f} % of RAM)",
+                          100.0 * static_cast<double>(pages) / static_cast<double>(all));
     text += ",";
   }
   return text + fmt::format(" {} with {}, {}", counted(summary.processes(), "process"),
@@ -124,7 +131,7 @@ std::vector<std::string> summary_text(const Summary& summary, const View& view,
   std::vector<std::string> lines;
   if (summary.ledger().is_known()) lines.push_back(line("Ledger", ledger_line(summary.ledger())));
   for (const auto& [title, text] : {std::pair{"Snapshot", origin(view.header)},
-                                    {"RAM", ram(view)},
+                                    {"RAM", ram(summary, view)},
                                     {"User space", user_space(summary, view)}})
     lines.push_back(line(title, text));
   const bool has_pages = summary.pages().is_known();
@@ -154,10 +161,9 @@ Table summary_table(const Summary& summary, const View& view) {
                             static_cast<std::uint64_t>(std::llround(entry.pages)),
                             entry.pid ? Cell(*entry.pid) : Cell()});
   };
-  table.rows.push_back({std::string("ram"),
-                        std::string(),
-                        view.header.ram_pages ? Cell(*view.header.ram_pages) : Cell(),
-                        {}});
+  const std::optional<std::uint64_t> pages_of_ram = ram_pages(summary, view);
+  table.rows.push_back(
+      {std::string("ram"), std::string(), pages_of_ram ? Cell(*pages_of_ram) : Cell(), {}});
   table.rows.push_back({std::string("user"),
                         std::string(),
                         summary.pages().is_known() ? Cell(summary.pages().pages()) : Cell(),

@@ -11,11 +11,12 @@
 namespace physmem {
 
 struct View {
-  Header header;            ///< of the current snapshot
-  std::string source;       ///< its file
-  bool is_virtual = false;  ///< sizes requested, not resident pages
-  bool is_full = false;     ///< all columns, not only the paper's
-  bool names_pids = false;  ///< processes have a PID also if the paper's columns have none
+  Header header;               ///< of the current snapshot
+  std::string source;          ///< its file
+  bool is_virtual = false;     ///< sizes requested, not resident pages
+  bool is_full = false;        ///< all columns, not only the paper's
+  bool names_pids = false;     ///< processes have a PID also if the paper's columns have none
+  std::string selection = {};  ///< "node 0; zone Normal"; empty: all of RAM
 };
 
 /// "S X r w x B" in that order, '.' for flags that are not set (figures 4 and 9 of the paper).

@@ -36,7 +36,7 @@ struct Filtered {
 TEST(FrameFilter, PassesEverythingWithoutSelection) {
   const Filtered all(placed_snapshot(kPlaces), {});
   EXPECT_EQ(all.count.pages(), 3u);
-  EXPECT_EQ(all.filter.problem(), "");
+  EXPECT_EQ(all.filter.problem_of_pages(), "");
 }
 
 TEST(FrameFilter, CutsRunsAtTheEndOfANode) {
@@ -68,11 +68,12 @@ TEST(FrameFilter, SelectsFramesOfRamByTheirZones) {
 TEST(FrameFilter, SaysThatThereAreNoZones) {
   const Filtered none(std::string(kSample), {.nodes = {0}});
   EXPECT_EQ(none.count.pages(), 0u);
-  EXPECT_THAT(none.filter.problem(), testing::StartsWith("pages of processes cannot be selected"));
+  EXPECT_THAT(none.filter.problem_of_pages(),
+              testing::StartsWith("pages of processes cannot be selected"));
 }
 
 TEST(FrameFilter, SaysThatNoZoneIsSelected) {
-  EXPECT_EQ(Filtered(placed_snapshot(kPlaces), {.nodes = {7}}).filter.problem(),
+  EXPECT_EQ(Filtered(placed_snapshot(kPlaces), {.nodes = {7}}).filter.problem_of_pages(),
             "no frame is of node 7: the snapshot has node 0, 1, zone Normal, tier 4, 22");
 }
 

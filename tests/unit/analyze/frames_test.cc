@@ -28,7 +28,7 @@ TEST(PageCount, PrintsLineOfFigure8) {
         fmt::format(" {:08X}={:08X}, 1, 00000054 |", 0x10000000 + i * 4096, 0x02000000 + i * 4096);
   PageCount count;
   fold(snapshot + "\n", {&count});
-  EXPECT_EQ(page_count_text(count), "User space pages: 439");
+  EXPECT_EQ(page_count_text(count), "439");
 }
 
 TEST(PageCount, CountsFrameOfManyProcessesOnce) {
@@ -55,7 +55,7 @@ TEST(PageCount, IsUnknownIfNoPagesAreListed) {
   Header header;
   header.has_pages = false;
   count.on_header(header);
-  EXPECT_EQ(page_count_text(count), "User space pages: unknown (the snapshot lists no pages)");
+  EXPECT_EQ(page_count_text(count), "unknown (the snapshot lists no pages)");
   EXPECT_EQ(page_count_table(count, {header, "s.txt"}).rows.at(0).at(0), Cell());
 }
 

@@ -60,24 +60,32 @@ TEST(Options, SelectsFramesByNodeZoneAndTier) {
   EXPECT_EQ(options->selection.by, RamSelection::By::kZone);
 }
 
+TEST(Options, SelectsPagesOfEveryQuestionThatCountsThem) {
+  for (const char* question :
+       {"--summary", "--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages",
+        "--diff", "--leaks", "--ledger", "--cache", "--slab", "--kernel", "--fragmentation"})
+    EXPECT_EQ(error_of({question, "--node", "0", "--zone", "Normal", "a"}), "") << question;
+  for (const char* question :
+       {"--basic", "--totals", "--count", "--ledger", "--cache", "--slab", "--kernel"})
+    EXPECT_EQ(error_of({question, "--by", "node", "a"}), "") << question;
+}
+
 TEST(Options, RefusesASelectionThatWouldBeIgnored) {
-  EXPECT_TRUE(error_of({"--ledger", "--vma", "--node", "0", "a", "b"})
-                  .starts_with("--node, --zone and --tier: found --vma with it"));
+  EXPECT_TRUE(error_of({"--ledger", "--verify", "--node", "0", "a", "b"})
+                  .starts_with("--node, --zone and --tier: found --verify with it"));
+  EXPECT_TRUE(error_of({"--basic", "--virtual", "--node", "0"})
+                  .starts_with("--node, --zone and --tier: found --virtual with it"));
   EXPECT_TRUE(error_of({"--ledger", "--diff", "--by", "node", "a", "b"})
                   .starts_with("--by: found --diff with it"));
-  EXPECT_TRUE(error_of({"--node", "0"}).starts_with("--node, --zone and --tier: found --summary"));
-  EXPECT_TRUE(error_of({"--basic", "--by", "node"}).starts_with("--by: found --basic with it"));
-  EXPECT_EQ(
-      error_of({"--basic", "--totals", "--count", "--pages", "--diff", "--leaks", "--node", "0"}),
-      "");
+  EXPECT_TRUE(error_of({"--by", "node"}).starts_with("--by: found --summary with it"));
   EXPECT_TRUE(error_of({"--fragmentation", "--by", "node"})
                   .starts_with("--by: found --fragmentation with it"));
   EXPECT_TRUE(error_of({"--cache", "--by", "node", "a", "b"})
                   .starts_with("--by: found two snapshots of --cache with it"));
-  EXPECT_TRUE(error_of({"--fleet", "--ledger", "--by", "node", "a"})
-                  .starts_with("--by: found many snapshots with it"));
-  EXPECT_TRUE(error_of({"--cache", "--maps", "x", "--node", "0"})
-                  .starts_with("--node, --zone and --tier: found --maps with it"));
+  EXPECT_TRUE(error_of({"--cache", "--maps", "x", "--by", "node"})
+                  .starts_with("--by: found --maps with it"));
+  EXPECT_TRUE(error_of({"--basic", "--track", "x", "--by", "node"})
+                  .starts_with("--by: found --track with it"));
   EXPECT_TRUE(error_of({"--ledger", "--maps", "x"}).starts_with("--maps: expected --cache"));
   EXPECT_TRUE(error_of({"--ledger", "--by", "cpu"}).starts_with("--by: found \"cpu\", expected "));
   EXPECT_TRUE(

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/check_options.h"
+
+#include <algorithm>
+#include <string>
+
+#include "analyzer/cli/question_table.h"
+#include "analyzer/cli/selection_options.h"
+#include "program/option_value.h"
+#include "program/printable.h"
+#include "program/same_file.h"
+
+namespace physmem {
+namespace {
+
+Status check_outputs(const Options& options) {
+  for (const std::string& output : {options.output, options.track_file}) {
+    const auto is_read = [&](const std::string& input) { return is_same_file(input, output); };
+    if (!output.empty() && std::any_of(options.inputs.begin(), options.inputs.end(), is_read))
+      return wrong_usage("found " + quoted(output, kWholePath) +
+                         " as input and as output, expected different files");
+  }
+  if (!options.track_file.empty() && is_same_output(options.track_file, options.output))
+    return wrong_usage("found " + quoted(options.track_file, kWholePath) +
+                       " as --track and as --output, expected different files");
+  return {};
+}
+
+bool writes_csv(const Options& options) {
+  if (options.format) return *options.format == Format::kCsv;
+  const auto kinds = question_table();
+  return std::any_of(kinds.begin(), kinds.end(), [&](const QuestionKind& kind) {
+    return kind.natural == Format::kCsv && options.questions.count(kind.name) != 0;
+  });
+}
+
+/// An option that would change nothing is a mistake.
+Status check_effects(const ParsedOptions& options) {
+  const auto is_asked = [&](const char* question) {
+    return options.questions.count(question) != 0;
+  };
+  const bool has_sizes = is_asked("basic") || is_asked("totals");
+  const bool has_more = has_sizes || is_asked("faults") || is_asked("leaks") || is_asked("diff") ||
+                        is_asked("ledger") || is_asked("verify") || is_asked("cache") ||
+                        is_asked("slab") || is_asked("kernel") || is_asked("fragmentation");
+  if (options.is_physical && options.is_virtual)
+    return wrong_usage(conflicts_with("--physical", "--virtual"));
+  if (options.is_virtual && !has_sizes)
+    return wrong_usage(requires_option("--virtual", "--basic or --totals"));
+  if (options.is_full && !has_more && !is_for_fleet(options))
+    return wrong_usage(
+        requires_option("--full",
+                        "--basic, --totals, --faults, --leaks, --diff, --ledger, --verify, "
+                        "--cache, --slab, --kernel, --fragmentation or --fleet"));
+  if (options.has_label && options.track_file.empty())
+    return wrong_usage(requires_option("--label", "--track"));
+  if (options.service_time_ms && !is_asked("faults"))
+    return wrong_usage(requires_option("--service-time", "--faults"));
+  if (options.has_elf_root && !is_asked("alerts"))
+    return wrong_usage(requires_option("--elf-root", "--alerts"));
+  if (!options.map_path.empty() && !is_asked("cache"))
+    return wrong_usage(requires_option("--maps", "--cache"));
+  if (Status status = check_selection(options); !status) return status;
+  if (options.for_spreadsheet && !writes_csv(options))
+    return wrong_usage(requires_option("--spreadsheet", "CSV output, such as --csv,"));
+  return {};
+}
+
+}  // namespace
+
+Status check_options(const ParsedOptions& options) {
+  Status status = check_outputs(options);
+  return status ? check_effects(options) : status;
+}
+
+}  // namespace physmem
