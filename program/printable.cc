@@ -118,6 +118,23 @@ std::size_t terminal_width(std::string_view text) {
   return columns;
 }
 
+std::string in_columns(std::string_view text, std::size_t columns) {
+  if (terminal_width(text) <= columns) return std::string(text);
+  const std::size_t kept = columns - 1;
+  std::string_view front = text.substr(0, 0);
+  std::string_view rest = text;
+  const auto next = [](std::string_view of) {
+    return of.substr(0, std::max<std::size_t>(utf8_length(of), 1));
+  };
+  while (terminal_width(front) + terminal_width(next(rest)) <= (kept + 1) / 2) {
+    front = text.substr(0, front.size() + next(rest).size());
+    rest = text.substr(front.size());
+  }
+  while (terminal_width(rest) > kept - terminal_width(front)) rest.remove_prefix(next(rest).size());
+  while (!rest.empty() && terminal_width(next(rest)) == 0) rest.remove_prefix(next(rest).size());
+  return std::string(front) + "…" + std::string(rest);
+}
+
 std::string for_terminal(std::string_view text) {
   return shown(text, Stray::kOctal);
 }

@@ -22,6 +22,10 @@ std::size_t code_points(std::string_view text);
 /// combining one, one for a stray byte.
 std::size_t terminal_width(std::string_view text);
 
+/// The text in at most `columns` columns of a terminal (at least three): if it is longer, its
+/// beginning and its end with "…" between them, because names differ there.
+std::string in_columns(std::string_view text, std::size_t columns);
+
 /// Replaces control characters (C0, DEL, C1), line separators, directional marks and stray bytes by
 /// \ooo. So a name can neither move the cursor nor look like another one.
 std::string for_terminal(std::string_view text);

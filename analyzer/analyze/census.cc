@@ -22,8 +22,8 @@ struct FrameOf {
 
 }  // namespace
 
-Census::Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only)
-    : analyses_(std::move(analyses)), only_(std::move(only)), not_found_(only_) {
+Census::Census(std::vector<Analysis*> analyses, ProcessFilter only)
+    : analyses_(std::move(analyses)), only_(std::move(only)), not_found_(only_.pids) {
   for (const Analysis* analysis : analyses_) {
     needs_new_frames_ |= analysis->needs_new_frames();
     needs_first_seen_ |= analysis->needs_first_seen() || analysis->needs_new_frames();
@@ -59,7 +59,7 @@ void Census::on_task(Task&& task) {
   process_.emplace();
   process_->task = std::move(task);
   take_ended_leader();
-  if (!only_.empty() && only_.count(process_->pid()) == 0) process_.reset();
+  if (!only_.has(process_->task)) process_.reset();
   regions_.emplace(header_);
 }
 
@@ -101,7 +101,7 @@ void Census::on_counts(const PageCounts& counts) {
 }
 
 void Census::announce_task(const Task& task) {
-  if (!only_.empty() && only_.count(task.identity ? task.identity->tgid : task.pid) == 0) return;
+  if (!only_.has(task)) return;
   for (Analysis* analysis : analyses_) analysis->on_task(task);
 }
 

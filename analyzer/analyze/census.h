@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/process_filter.h"
 #include "analyzer/model/sparse_table.h"
 #include "analyzer/parse/events.h"
 
@@ -24,8 +25,8 @@ namespace physmem {
 /// used instead.
 class Census : public Events {
  public:
-  /// `only`: pids of the processes to pass on; empty for all.
-  explicit Census(std::vector<Analysis*> analyses, std::set<std::uint64_t> only = {});
+  /// `only`: the processes to pass on.
+  explicit Census(std::vector<Analysis*> analyses, ProcessFilter only = {});
 
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
@@ -41,7 +42,7 @@ class Census : public Events {
   void on_end(const SnapshotEnd& end) override;
 
   const Header& header() const { return header_; }
-  /// Processes of `only` that have had no address space so far.
+  /// Process ids of `only` that have had no address space so far.
   const std::set<std::uint64_t>& not_found() const { return not_found_; }
   /// Areas listed again for an address space that was already complete. They are left out.
   std::uint64_t repeated_areas() const { return repeated_areas_; }
@@ -60,7 +61,7 @@ class Census : public Events {
   Area& area() { return process_->areas.back(); }
 
   std::vector<Analysis*> analyses_;
-  std::set<std::uint64_t> only_;
+  ProcessFilter only_;
   bool needs_first_seen_ = false;
   bool needs_new_frames_ = false;
   Header header_;

@@ -3,7 +3,7 @@
 
 namespace physmem {
 
-GroupedEvents::GroupedEvents(const RamSelection& selection, std::set<std::uint64_t> only,
+GroupedEvents::GroupedEvents(const RamSelection& selection, ProcessFilter only,
                              std::function<Analysis&()> add_fold)
     : groups_(selection), only_(std::move(only)), add_fold_(std::move(add_fold)) {}
 

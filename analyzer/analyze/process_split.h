@@ -8,7 +8,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -27,8 +26,8 @@ namespace physmem {
 /// the first task, from the counters before it (see FrameFilter).
 class GroupedEvents : public Events {
  public:
-  /// `add_fold` adds the fold of the next group. `only`: pids, as of Census.
-  GroupedEvents(const RamSelection& selection, std::set<std::uint64_t> only,
+  /// `add_fold` adds the fold of the next group. `only`: as of Census.
+  GroupedEvents(const RamSelection& selection, ProcessFilter only,
                 std::function<Analysis&()> add_fold);
 
   const RamGroups& groups() const { return groups_; }
@@ -50,7 +49,7 @@ class GroupedEvents : public Events {
  private:
   /// Of one group.
   struct Part {
-    Part(Analysis& fold, const RamSelection& selection, const std::set<std::uint64_t>& only)
+    Part(Analysis& fold, const RamSelection& selection, const ProcessFilter& only)
         : census({&fold}, only), filter(census, selection) {}
     Census census;
     FrameFilter filter;
@@ -59,7 +58,7 @@ class GroupedEvents : public Events {
   void begin();
 
   RamGroups groups_;
-  std::set<std::uint64_t> only_;
+  ProcessFilter only_;
   std::function<Analysis&()> add_fold_;
   Header header_;
   ZoneCounters zone_counters_;
@@ -73,7 +72,7 @@ class GroupedEvents : public Events {
 template <class Fold>
 class ProcessSplit {
  public:
-  explicit ProcessSplit(const RamSelection& selection = {}, std::set<std::uint64_t> only = {})
+  explicit ProcessSplit(const RamSelection& selection = {}, ProcessFilter only = {})
       : is_split_(selection.by != RamSelection::By::kNothing),
         grouped_(selection, std::move(only), [this]() -> Analysis& { return add_fold(); }) {}
   ProcessSplit(const ProcessSplit&) = delete;

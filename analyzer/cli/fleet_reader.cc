@@ -236,8 +236,8 @@ Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
 Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
                                                          const SnapshotFile& file,
                                                          std::size_t number) const {
-  FleetFolds folds(options_.selection);
-  Census census(folds.asked(questions_));
+  FleetFolds folds(options_.selection, options_.only);
+  Census census(folds.asked(questions_), options_.only);
   FrameFilter filter(census, options_.selection);
   EventTee events = folds.grouped(questions_);
   events.add(filter);

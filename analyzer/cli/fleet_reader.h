@@ -45,8 +45,11 @@ struct FleetQuestions {
 bool is_fleet_question(const std::string& name);
 
 struct FleetFolds {
-  explicit FleetFolds(const RamSelection& selection = {})
-      : basic(selection), totals(selection), count(selection), ledger(selection) {}
+  explicit FleetFolds(const RamSelection& selection = {}, const ProcessFilter& only = {})
+      : basic(selection, only),
+        totals(selection, only),
+        count(selection, only),
+        ledger(selection) {}
 
   ProcessSplit<Basic> basic;
   ProcessSplit<UnitTotals> totals;

@@ -227,7 +227,7 @@ Status check(const Options& options) {
   if (options.format && is_picture(*options.format))
     return refuse(fmt::format("--{}", name(*options.format)));
   if (!options.track_file.empty()) return refuse("--track");
-  if (!options.pids.empty()) return refuse("--pid");
+  if (!options.only.pids.empty()) return refuse("--pid");
   if (std::find(options.inputs.begin(), options.inputs.end(), "-") != options.inputs.end())
     return refuse("standard input");
   const FleetQuestions questions(options);

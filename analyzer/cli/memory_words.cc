@@ -19,7 +19,7 @@ std::string asked_questions(const Options& options) {
 Error memory_error(const std::string& subject, const Options& options) {
   std::vector<std::string> advice{"allow more"};
   if (options.questions.size() > 1) advice.emplace_back("ask fewer questions at once");
-  if (options.pids.empty() && !is_for_fleet(options))
+  if (options.only.is_all() && !is_for_fleet(options))
     advice.emplace_back("choose processes (--pid)");
   if (options.jobs > 1) advice.emplace_back("use --jobs 1");
   return {Error::Kind::kIo, memory_refusal(subject, fmt::format("{}", fmt::join(advice, " or ")))};

@@ -9,16 +9,22 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/analyze/memory_uses.h"
+#include "analyzer/analyze/process_filter.h"
 #include "analyzer/analyze/ram_groups.h"
+#include "analyzer/shape/use_shape.h"
 
 namespace physmem {
 
 /// Questions whose pages of processes --node, --zone and --tier select.
-inline constexpr std::array kPageQuestions{"summary", "basic", "vma",   "units", "totals",
-                                           "alerts",  "count", "pages", "diff",  "leaks"};
+inline constexpr std::array kPageQuestions{"summary", "processes", "mappings", "users",  "basic",
+                                           "vma",     "units",     "totals",   "alerts", "count",
+                                           "pages",   "diff",      "leaks"};
 /// Questions whose frames of R: they select.
 inline constexpr std::array kFrameQuestions{"summary", "ledger",        "cache", "slab",
                                             "kernel",  "fragmentation", "diff",  "leaks"};
+/// Tables for people.
+inline constexpr std::array kUseQuestions{"processes", "mappings", "users"};
 /// Questions whose tables --by splits.
 inline constexpr std::array kSplitQuestions{"basic", "totals", "count", "ledger",
                                             "cache", "slab",   "kernel"};
@@ -46,11 +52,14 @@ struct Options {
   std::string output = "-";
   bool has_input = true;  ///< false: no SNAPSHOT was given, so `inputs` is standard input
   std::string elf_root = "/";
-  std::optional<double> service_time_ms;  ///< of a major fault; nothing: unknown
-  std::set<std::uint64_t> pids;           ///< empty: all
-  RamSelection selection;                 ///< of pages and frames
-  std::string map_path;                   ///< of --maps; empty: none
-  std::string track_file;                 ///< empty: no tracking
+  std::optional<double> service_time_ms;      ///< of a major fault; nothing: unknown
+  ProcessFilter only;                         ///< processes
+  std::vector<NamePattern> units;             ///< of --unit; empty: all
+  UseGrouping group = UseGrouping::kProcess;  ///< of --processes
+  UseView use;                                ///< of --processes, --mappings and --users
+  RamSelection selection;                     ///< of pages and frames
+  std::string map_path;                       ///< of --maps; empty: none
+  std::string track_file;                     ///< empty: no tracking
   std::string track_label;
   std::vector<std::string> inputs;
 

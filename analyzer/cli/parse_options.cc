@@ -14,6 +14,7 @@
 #include "analyzer/cli/question_table.h"
 #include "analyzer/cli/selection_options.h"
 #include "analyzer/cli/snapshot_files.h"
+#include "analyzer/cli/use_options.h"
 #include "program/memory_option.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
@@ -36,6 +37,8 @@ below it give one answer (see MANY SNAPSHOTS). Counts are in pages.
     R"(EXAMPLES
   what uses this machine's memory?
     physmem-collect | physmem-analyze
+  the processes with most memory, in MiB:
+    physmem-collect | physmem-analyze --processes --top 20
   pages of each process, as CSV:
     physmem-analyze --basic snap.txt
   the same as a chart, with virtual sizes:
@@ -206,7 +209,8 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
     {{0, "fleet", nullptr,
       "one table over all snapshots, with host and time. Implied if a SNAPSHOT is a directory"},
      set_true<&Options::is_fleet>},
-    {{0, "pid", "LIST", "only these processes", "all", "1,23,456"}, add_pids<&Options::pids>},
+    {{0, "pid", "LIST", "only these processes", "all", "1,23,456"},
+     add_pids<&Options::only, &ProcessFilter::pids>},
     {{0, "node", "LIST",
       "only pages and frames of RAM in these NUMA nodes. Needs a snapshot of physmem-collect --ram",
       "all", "0,1"},
@@ -249,6 +253,7 @@ const OptionTable<ParsedOptions>& option_table() {
       kProgram,
       {{"ANALYSES (any number in one pass; default: --summary)", analysis_options()},
        {"FORM (default: the natural form of each analysis)", kFormOptions},
+       {"PROCESSES, AND TABLES OF --processes, --mappings AND --users", use_option_rows()},
        {"INPUT AND OUTPUT", kInputOptions}},
       boost_words);
   return kTable;
@@ -262,6 +267,7 @@ Result<Options> finished(ParsedOptions options, std::vector<std::string> inputs)
   options.has_input = !options.inputs.empty();
   if (!options.has_input) options.inputs.emplace_back("-");
   if (options.questions.empty() && options.track_file.empty()) options.questions.insert("summary");
+  if (Status status = check_use_options(options); !status) return status.error();
   if (Status status = check_options(options); !status) return status.error();
   return static_cast<Options&&>(options);
 }

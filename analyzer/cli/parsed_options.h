@@ -17,6 +17,7 @@ struct ParsedOptions : Options {
   bool is_physical = false;
   bool has_label = false;
   bool has_elf_root = false;
+  bool has_size_unit = false;
 };
 
 inline Error wrong_usage(const std::string& text) {

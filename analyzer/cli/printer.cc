@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <unistd.h>
+
 #include <utility>
 
 #include "analyzer/report/json_text.h"
 #include "program/printable.h"
+#include "program/terminal.h"
 
 namespace physmem {
 namespace {
@@ -56,6 +59,7 @@ Printer::Printer(OutputFile& output, const Options& options)
     : out_(output.stream()),
       csv_(output, options),
       format_(options.format),
+      is_terminal_(output.is_terminal()),
       many_(options.inputs.size() > 1) {
   if (format_ == Format::kJson) out_ << "[\n";
 }
@@ -137,7 +141,8 @@ Status Printer::finish() {
 
 std::unique_ptr<TableWriter> Printer::writer(Format format) {
   if (format == Format::kJson) return json_table_writer(out_);
-  if (format != Format::kCsv) return text_table_writer(out_);
+  if (format != Format::kCsv)
+    return text_table_writer(out_, is_terminal_ ? terminal_columns(STDOUT_FILENO) : 0);
   auto csv = format_ ? csv_.writer() : csv_table_writer(out_, csv_.style());
   if (!many_ || source_.empty()) return csv;
   return std::make_unique<LabelledTableWriter>(std::move(csv), source_);

@@ -47,6 +47,7 @@ class Printer {
   std::vector<std::string> notes() const { return csv_.notes(); }
 
   /// True if the heading of the snapshot was not written yet.
+  bool is_terminal() const { return is_terminal_; }
   bool lacks_heading() const { return !heading_.empty(); }
   TableWriter& table();
   /// Another table of the same answer.
@@ -76,6 +77,7 @@ class Printer {
   std::ostream& out_;
   CsvFiles csv_;
   std::optional<Format> format_;
+  bool is_terminal_;
   bool many_;
   std::string source_;   ///< of the snapshot; empty for the series
   std::string heading_;  ///< to be written above the next answer

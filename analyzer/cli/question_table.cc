@@ -20,6 +20,7 @@
 #include "analyzer/cli/ram_question.h"
 #include "analyzer/cli/series_question.h"
 #include "analyzer/cli/slab_question.h"
+#include "analyzer/cli/use_question.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/pages_shape.h"
@@ -35,7 +36,7 @@ template <class Fold>
 class SplitQuestion : public Question {
  public:
   explicit SplitQuestion(const QuestionContext& context)
-      : split_(context.options.selection, context.options.pids) {}
+      : split_(context.options.selection, context.options.only) {}
   Analysis& analysis() override { return split_.front(); }
   std::vector<Analysis*> analyses() override { return split_.analyses(); }
   Events* events() override { return split_.events(); }
@@ -192,6 +193,14 @@ constexpr QuestionKind comparing_two(QuestionKind kind) {
 constexpr std::array kQuestions{
     QuestionKind{"summary", "ten lines: total, use, the largest processes and units, alerts",
                  Format::kText, false, make<SummaryQuestion>},
+    QuestionKind{"processes",
+                 "USS, PSS, RSS and swap of each process (natural form: text on a terminal, "
+                 "otherwise csv)",
+                 Format::kCsv, true, make_processes_question},
+    QuestionKind{"mappings", "the same by file and kind of memory (text or csv)", Format::kCsv,
+                 true, make_mappings_question},
+    QuestionKind{"users", "the same by user (text or csv)", Format::kCsv, true,
+                 make_users_question},
     QuestionKind{"basic",
                  "pages of each process: stack, data, text, heap, libraries (natural form: csv)",
                  Format::kCsv, true, make<BasicQuestion>},

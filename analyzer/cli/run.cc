@@ -178,7 +178,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
       for (Analysis* const analysis : question->analyses()) analyses.push_back(analysis);
   if (track.is_wanted()) analyses.push_back(&track.analysis());
 
-  Census census(analyses, options_.pids);
+  Census census(analyses, options_.only);
   FrameFilter filter(census, options_.selection);
   EventTee tee({&filter});
   for (const auto& question : questions)

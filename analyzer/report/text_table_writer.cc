@@ -17,7 +17,7 @@ using Texts = std::vector<std::string>;
 
 class TextTableWriter : public TableWriter {
  public:
-  explicit TextTableWriter(std::ostream& out) : out_(out) {}
+  TextTableWriter(std::ostream& out, std::size_t columns) : out_(out), columns_(columns) {}
 
   void begin(const TableHead& head) override {
     if (started_) out_ << '\n';
@@ -102,10 +102,26 @@ class TextTableWriter : public TableWriter {
 
   void write_waiting() {
     bool is_heading = !measured_ && has_titles(head_);
-    measured_ = true;
+    if (!std::exchange(measured_, true)) fit();
     for (const Texts& texts : waiting_) write_line(texts, std::exchange(is_heading, false));
     waiting_.clear();
     write_lines();
+  }
+
+  /// Narrows the widest shortened column until lines fit, but none below kMinShortened.
+  void fit() {
+    std::size_t width = head_.separator.size() * (widths_.size() - 1);
+    for (const std::size_t column : widths_) width += column;
+    while (columns_ != 0 && width > columns_) {
+      std::size_t widest = widths_.size();
+      for (std::size_t i = 0; i < widths_.size(); ++i)
+        if (head_.columns[i].is_shortened && widths_[i] > kMinShortened &&
+            (widest == widths_.size() || widths_[i] > widths_[widest]))
+          widest = i;
+      if (widest == widths_.size()) return;
+      --widths_[widest];
+      --width;
+    }
   }
 
   void write_line(const Texts& texts, bool is_heading = false) {
@@ -123,18 +139,23 @@ class TextTableWriter : public TableWriter {
     for (std::size_t i = first; i < texts.size(); ++i) {
       if (i > 0) to += head_.separator;
       const Column::Kind kind = head_.columns[i].kind;
-      const std::size_t width = terminal_width(texts[i]);
+      const std::string text =
+          head_.columns[i].is_shortened ? in_columns(texts[i], widths_[i]) : texts[i];
+      const std::size_t width = terminal_width(text);
       const std::size_t padding = widths_[i] > width ? widths_[i] - width : 0;
       const bool left = kind == Column::Kind::kText || (is_heading && kind == Column::Kind::kHex);
       if (!left) to.append(padding, ' ');
-      to += texts[i];
+      to += text;
       if (left) to.append(padding, ' ');
     }
     to.erase(to.find_last_not_of(' ') + 1);
     to += '\n';
   }
 
+  static constexpr std::size_t kMinShortened = 8;
+
   std::ostream& out_;
+  std::size_t columns_;  ///< of the terminal; 0: any number
   TableHead head_;
   std::vector<std::size_t> widths_;  // in columns of a terminal
   std::vector<Texts> waiting_;
@@ -146,8 +167,8 @@ class TextTableWriter : public TableWriter {
 
 }  // namespace
 
-std::unique_ptr<TableWriter> text_table_writer(std::ostream& out) {
-  return std::make_unique<TextTableWriter>(out);
+std::unique_ptr<TableWriter> text_table_writer(std::ostream& out, std::size_t columns) {
+  return std::make_unique<TextTableWriter>(out, columns);
 }
 
 }  // namespace physmem

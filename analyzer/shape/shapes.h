@@ -23,6 +23,8 @@ struct Column {
   std::string title;  ///< includes the unit unless it is pages
   Kind kind = Kind::kNumber;
   std::string key = {};  ///< name in JSON; if empty, derived from the title
+  /// On a terminal that is too narrow for the table, the middle of its texts is left out.
+  bool is_shortened = false;
 };
 
 struct TableHead {

@@ -122,8 +122,9 @@ void answer(const Analyses& a, const Header& header, std::size_t choice) {
   std::ostream out(&nowhere);
   const View view{header, "f", choice % 2 == 1, true};
   check_ledger(a.ledger, view);
-  constexpr std::array kWriters{
-      text_table_writer, +[](std::ostream& to) { return csv_table_writer(to); }, json_table_writer};
+  constexpr std::array kWriters{+[](std::ostream& to) { return text_table_writer(to); },
+                                +[](std::ostream& to) { return csv_table_writer(to); },
+                                json_table_writer};
   write(*kWriters[choice / 2 % kWriters.size()](out), a, view);
   for (const std::string& line : summary_text(a.summary, view, {})) out << line;
   for (const std::string& line : alerts_text(a.summary.alerts(), view)) out << line;

@@ -102,7 +102,7 @@ inline Census fold(std::string_view text, std::vector<Analysis*> analyses,
                    std::set<std::uint64_t> only = {}, bool keep_going = false) {
   const auto source = text_source(text);
   SnapshotReader reader(*source, "s.txt", {keep_going});
-  Census census(std::move(analyses), std::move(only));
+  Census census(std::move(analyses), {.pids = std::move(only)});
   const auto found = reader.next(census);
   EXPECT_TRUE(found) << (found ? "" : found.error().text);
   return census;

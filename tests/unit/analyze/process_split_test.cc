@@ -26,7 +26,7 @@ const std::string kTwoNodes =
 
 std::vector<std::string> pages(const std::string& text, RamSelection selection,
                                std::set<std::uint64_t> pids = {}) {
-  ProcessSplit<PageCount> split(selection, std::move(pids));
+  ProcessSplit<PageCount> split(selection, {.pids = std::move(pids)});
   Census census(split.analyses());
   EventTee tee({&census});
   if (split.events() != nullptr) tee.add(*split.events());

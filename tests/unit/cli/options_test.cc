@@ -148,7 +148,7 @@ TEST(Options, RejectsOptionWithoutValue) {
 }
 
 TEST(Options, ReadsListOfProcessIds) {
-  EXPECT_EQ(parse({"--pid", "1,23,456"})->pids, (std::set<std::uint64_t>{1, 23, 456}));
+  EXPECT_EQ(parse({"--pid", "1,23,456"})->only.pids, (std::set<std::uint64_t>{1, 23, 456}));
   for (const char* wrong : {"", ",", "1,", "1,,2", "x", "0", "-1", "1 2", "99999999999999999999"})
     EXPECT_TRUE(error_of({"--pid", wrong})
                     .starts_with(std::string("--pid: found \"") + wrong +

@@ -11,6 +11,16 @@ TEST(Printable, KeepsOrdinaryText) {
   EXPECT_EQ(for_picture("/usr/bin/Ärger"), "/usr/bin/Ärger");
 }
 
+TEST(Printable, LeavesOutTheMiddleOfWideTexts) {
+  EXPECT_EQ(in_columns("abcdefgh", 8), "abcdefgh");
+  EXPECT_EQ(in_columns("abcdefgh", 7), "abc…fgh");
+  EXPECT_EQ(in_columns("abcdefgh", 6), "abc…gh");
+  EXPECT_EQ(in_columns("abcdefgh", 3), "a…h");
+  EXPECT_EQ(in_columns("日本語テスト", 7), "日…スト") << "a character of two columns is not cut";
+  EXPECT_EQ(in_columns("日本語テスト", 6), "日…ト");
+  EXPECT_EQ(in_columns("a\xFF\xFF\xFFz", 3), "a…z");
+}
+
 TEST(Printable, ShowsControlCharactersAsOctal) {
   EXPECT_EQ(for_terminal("a\x1b[2Jb\n\x7f"), R"(a\033[2Jb\012\177)");
   EXPECT_EQ(for_picture(std::string_view("a\0b", 3)), R"(a\000b)");

@@ -32,6 +32,32 @@ tiny_sys      2  99999
 )");
 }
 
+std::string text_in(std::size_t columns, const Table& table) {
+  std::ostringstream out;
+  out << '\n';
+  text_table_writer(out, columns)->write(table);
+  return out.str();
+}
+
+TEST(TextTable, ShortensTheMiddleOfNamesOnANarrowTerminal) {
+  Column name{"Name", Kind::kText};
+  name.is_shortened = true;
+  const Table table{
+      .head = {.name = "x", .title = "", .columns = {name, {"Pages"}}},
+      .rows = {{"/usr/lib/libssl.so.3", std::uint64_t{4}}, {"/bin/sh", std::uint64_t{100000}}}};
+  EXPECT_EQ(text_in(24, table), R"(
+Name               Pages
+/usr/lib…sl.so.3       4
+/bin/sh           100000
+)");
+  EXPECT_EQ(text_in(1, table), R"(
+Name       Pages
+/usr…o.3       4
+/bin/sh   100000
+)") << "no column is narrower";
+  EXPECT_EQ(text_in(0, table), text_in(80, table));
+}
+
 TEST(TextTable, AlignsWideCharactersByColumns) {
   const Table table{
       .head = {.name = "basic", .title = "", .columns = {{"Name", Kind::kText}, {"Stack"}}},

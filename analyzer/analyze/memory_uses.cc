@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/memory_uses.h"
+
+#include <algorithm>
+#include <set>
+
+namespace physmem {
+namespace {
+
+MemoryUse use_of(const Area& area) {
+  return {area.tally.single(), area.tally.share(), area.tally.resident(),
+          area.tally.swapped,  area.virtual_pages, !area.tally.has_unlisted};
+}
+
+/// The file of an area, also of a bss, or what the area is: [heap], [anon].
+const std::string& unit_of(const Area& area) {
+  static const std::string anonymous = "[anon]";
+  return area.marks.owner.empty() ? anonymous : area.marks.owner.text();
+}
+
+std::string cgroup_of(const Process& process) {
+  return process.task.group ? process.task.group->cgroup : "";
+}
+
+}  // namespace
+
+MemoryUse& MemoryUse::operator+=(const MemoryUse& other) {
+  unique += other.unique;
+  share += other.share;
+  resident += other.resident;
+  swapped += other.swapped;
+  virtual_pages += other.virtual_pages;
+  is_share_known = is_share_known && other.is_share_known;
+  return *this;
+}
+
+/// The whole path fits, or the name after its last slash.
+bool MemoryUses::is_asked(const std::string& unit) const {
+  const std::string file = unit.substr(unit.rfind('/') + 1);
+  return units_.empty() || std::any_of(units_.begin(), units_.end(), [&](const auto& pattern) {
+           return pattern.matches(unit) || pattern.matches(file);
+         });
+}
+
+void MemoryUses::on_process(const Process& process) {
+  if (process.areas.empty()) return;
+  if (grouping_ == UseGrouping::kUnit) return add_units(process);
+  const auto maps = [this](const Area& area) { return is_asked(unit_of(area)); };
+  if (!units_.empty() && std::none_of(process.areas.begin(), process.areas.end(), maps)) return;
+  MemoryUseRow row;
+  row.name = process.task.comm;
+  row.pid = process.pid();
+  if (process.task.identity) row.uid = process.task.identity->uid;
+  row.cgroup = cgroup_of(process);
+  row.processes = 1;
+  row.threads = process.threads;
+  for (const Area& area : process.areas) row.use += use_of(area);
+  if (grouping_ == UseGrouping::kProcess) return processes_.push_back(std::move(row));
+  MemoryUseRow& sum = group(key_of(process));
+  sum.uid = row.uid;
+  ++sum.processes;
+  sum.threads += row.threads;
+  sum.use += row.use;
+}
+
+void MemoryUses::add_units(const Process& process) {
+  std::set<std::string> mapped;
+  for (const Area& area : process.areas) {
+    const std::string& unit = unit_of(area);
+    if (!is_asked(unit)) continue;
+    MemoryUseRow& sum = group({unit, 0});
+    sum.use += use_of(area);
+    if (mapped.insert(unit).second) ++sum.processes;
+  }
+}
+
+MemoryUses::Key MemoryUses::key_of(const Process& process) const {
+  switch (grouping_) {
+    case UseGrouping::kUser:
+      return {"", process.task.identity ? process.task.identity->uid + 1 : 0};
+    case UseGrouping::kCgroup:
+      return {cgroup_of(process), 0};
+    default:
+      return {process.task.comm, 0};
+  }
+}
+
+MemoryUseRow& MemoryUses::group(const Key& key) {
+  MemoryUseRow& row = groups_[key];
+  (grouping_ == UseGrouping::kCgroup ? row.cgroup : row.name) = key.first;
+  return row;
+}
+
+std::vector<MemoryUseRow> MemoryUses::rows() const {
+  std::vector<MemoryUseRow> rows = processes_;
+  for (const auto& [key, row] : groups_) rows.push_back(row);
+  return rows;
+}
+
+MemoryUse MemoryUses::total() const {
+  MemoryUse total;
+  for (const MemoryUseRow& row : processes_) total += row.use;
+  for (const auto& [key, row] : groups_) total += row.use;
+  return total;
+}
+
+}  // namespace physmem

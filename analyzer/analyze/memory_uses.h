@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// What processes use, or groups of them: USS, PSS, RSS and swap.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/name_pattern.h"
+
+namespace physmem {
+
+/// Pages.
+struct MemoryUse {
+  std::uint64_t unique = 0;  ///< mapped once (USS); of a group, the sum of its processes
+  PageShare share;           ///< proportional (PSS)
+  std::uint64_t resident = 0;
+  std::uint64_t swapped = 0;
+  std::uint64_t virtual_pages = 0;
+  bool is_share_known = true;  ///< false if the snapshot does not list all pages
+
+  MemoryUse& operator+=(const MemoryUse& other);
+};
+
+enum class UseGrouping { kProcess, kName, kUser, kCgroup, kUnit };
+
+/// A process, or a group of them. Of a group, only its key is set.
+struct MemoryUseRow {
+  std::string name;  ///< command; of kUnit: the file, or what the memory is: [heap], [anon]
+  std::uint64_t pid = 0;
+  std::optional<std::uint64_t> uid;
+  std::string cgroup;
+  std::uint64_t processes = 0;
+  std::uint64_t threads = 0;  ///< of kUnit: 0
+  MemoryUse use;
+};
+
+/// Kernel threads have no memory of their own, so they are left out. `units`: of kUnit, only these
+/// files; otherwise, only processes that map one of them.
+class MemoryUses : public Analysis {
+ public:
+  explicit MemoryUses(UseGrouping grouping = UseGrouping::kProcess,
+                      std::vector<NamePattern> units = {})
+      : grouping_(grouping), units_(std::move(units)) {}
+
+  void on_process(const Process& process) override;
+
+  UseGrouping grouping() const { return grouping_; }
+  /// In the order of the snapshot; groups in the order of their keys.
+  std::vector<MemoryUseRow> rows() const;
+  MemoryUse total() const;
+
+ private:
+  using Key = std::pair<std::string, std::uint64_t>;  ///< the second of kUser: uid + 1
+
+  bool is_asked(const std::string& unit) const;
+  void add_units(const Process& process);
+  Key key_of(const Process& process) const;
+  MemoryUseRow& group(const Key& key);
+
+  UseGrouping grouping_;
+  std::vector<NamePattern> units_;
+  std::vector<MemoryUseRow> processes_;
+  std::map<Key, MemoryUseRow> groups_;
+};
+
+}  // namespace physmem

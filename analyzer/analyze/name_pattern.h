@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Patterns for names that a user types.
+#pragma once
+
+#include <optional>
+#include <regex>
+#include <string>
+
+namespace physmem {
+
+/// A glob for the whole name, in which * also stands for slashes, or a regular expression (ECMA)
+/// between slashes that finds a part of it: "py*", "/^py|perl/".
+class NamePattern {
+ public:
+  /// Nothing if the text is empty, or the expression between its slashes is wrong. A path such as
+  /// /usr/bin/ would be an expression, so it needs a * at its end.
+  static std::optional<NamePattern> parse(const std::string& text);
+
+  bool matches(const std::string& name) const;
+
+ private:
+  explicit NamePattern(std::string glob) : glob_(std::move(glob)) {}
+  explicit NamePattern(std::regex expression) : expression_(std::move(expression)) {}
+
+  std::string glob_;
+  std::optional<std::regex> expression_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Which processes the user asks for.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/analyze/name_pattern.h"
+#include "analyzer/model/task.h"
+
+namespace physmem {
+
+/// Empty lists select everything. A process must fit all lists, and one entry of each.
+struct ProcessFilter {
+  std::set<std::uint64_t> pids = {};
+  std::vector<NamePattern> names = {};
+  std::set<std::uint64_t> users = {};
+  /// A control group matches with those below it.
+  std::vector<NamePattern> cgroups = {};
+
+  bool is_all() const { return pids.empty() && names.empty() && users.empty() && cgroups.empty(); }
+  /// `task`: the process's first, which names it, or one of its threads.
+  bool has(const Task& task) const;
+};
+
+}  // namespace physmem

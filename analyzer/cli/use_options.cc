@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/use_options.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "analyzer/cli/user_names.h"
+#include "program/option_value.h"
+
+namespace physmem {
+namespace {
+
+constexpr const char* kPatternForm =
+    "a name, in which * stands for any text, or a regular expression between slashes: /^py/";
+
+template <class Add>
+std::string for_each_word(std::string_view list, Add add) {
+  while (true) {
+    const std::string_view word = list.substr(0, list.find(','));
+    if (std::string expected = add(word); !expected.empty()) return expected;
+    if (word.size() == list.size()) return {};
+    list.remove_prefix(word.size() + 1);
+  }
+}
+
+std::string add_pattern(std::vector<NamePattern>& patterns, const char* value) {
+  auto pattern = NamePattern::parse(value);
+  if (!pattern) return kPatternForm;
+  patterns.push_back(std::move(*pattern));
+  return {};
+}
+
+std::string add_name(ParsedOptions& options, const char* value) {
+  return add_pattern(options.only.names, value);
+}
+
+std::string add_cgroup(ParsedOptions& options, const char* value) {
+  return add_pattern(options.only.cgroups, value);
+}
+
+std::string add_unit(ParsedOptions& options, const char* value) {
+  return add_pattern(options.units, value);
+}
+
+std::string add_users(ParsedOptions& options, const char* value) {
+  return for_each_word(value, [&](std::string_view word) -> std::string {
+    const auto uid = user_id(std::string(word));
+    if (!uid) return "names or numbers of users of this machine, separated by commas";
+    options.only.users.insert(*uid);
+    return {};
+  });
+}
+
+std::string set_sort(ParsedOptions& options, const char* value) {
+  options.use.sort = use_column(value);
+  return options.use.sort ? "" : use_column_words();
+}
+
+std::string set_columns(ParsedOptions& options, const char* value) {
+  options.use.columns.clear();
+  return for_each_word(value, [&](std::string_view word) -> std::string {
+    const auto column = use_column(word);
+    if (!column) return use_column_words() + ", separated by commas";
+    options.use.columns.push_back(*column);
+    return {};
+  });
+}
+
+std::string set_reverse(ParsedOptions& options, const char* /*value*/) {
+  options.use.is_reversed = true;
+  return {};
+}
+
+std::string set_top(ParsedOptions& options, const char* value) {
+  const auto rows = number_of<std::size_t>(value);
+  options.use.top = rows;
+  return rows && *rows != 0 ? "" : "a number of rows, at least 1";
+}
+
+std::string set_unit(ParsedOptions& options, const char* name) {
+  const std::string_view unit = name;
+  options.use.unit = unit == "kib" ? SizeUnit::kKib : SizeUnit::kMib;
+  options.has_size_unit = true;
+  return {};
+}
+
+constexpr std::array<std::pair<std::string_view, UseGrouping>, 4> kGroupings{
+    {{"name", UseGrouping::kName},
+     {"user", UseGrouping::kUser},
+     {"cgroup", UseGrouping::kCgroup},
+     {"unit", UseGrouping::kUnit}}};
+
+std::string set_group(ParsedOptions& options, const char* value) {
+  const auto found = std::find_if(kGroupings.begin(), kGroupings.end(),
+                                  [&](const auto& grouping) { return grouping.first == value; });
+  if (found == kGroupings.end()) return "name, user, cgroup or unit";
+  options.group = found->second;
+  return {};
+}
+
+}  // namespace
+
+std::vector<OptionRow<ParsedOptions>> use_option_rows() {
+  return {
+      {{0, "name", "PATTERN",
+        "only processes with this command, in all analyses. * stands for any text; /TEXT/ is a "
+        "regular expression",
+        "all", "'python*'"},
+       add_name},
+      {{0, "user", "LIST", "only processes of these users", "all", "root,1000"}, add_users},
+      {{0, "cgroup", "PATTERN", "only processes in this control group, or below it", "all",
+        "/system.slice"},
+       add_cgroup},
+      {{0, "unit", "PATTERN",
+        "with --processes and --users, only processes that map this file; with --mappings, only "
+        "this file",
+        "all", "'libssl*'"},
+       add_unit},
+      {{0, "group", "WHAT", "with --processes: a row for each name, user, cgroup or unit"},
+       set_group},
+      {{0, "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},
+      {{0, "reverse", nullptr, "in the other direction"}, set_reverse},
+      {{0, "top", "N", "only the first N rows", "all", "10"}, set_top},
+      {{0, "columns", "LIST",
+        "pid, user, command, cgroup, mapping, processes, threads, uss, pss, rss, swap, vss, "
+        "percent",
+        nullptr, "pid,command,pss"},
+       set_columns},
+      {{0, "mib", nullptr, "sizes in MiB (default)"}, set_unit},
+      {{0, "kib", nullptr, "sizes in KiB; in pages: --pages"}, set_unit}};
+}
+
+Status check_use_options(ParsedOptions& options) {
+  const bool is_asked =
+      std::any_of(kUseQuestions.begin(), kUseQuestions.end(),
+                  [&](const char* question) { return options.questions.contains(question); });
+  if (is_asked && options.questions.erase("pages") != 0) {
+    if (options.has_size_unit) return wrong_usage(conflicts_with("--pages", "--kib or --mib"));
+    options.use.unit = SizeUnit::kPages;
+  }
+  if (options.group != UseGrouping::kProcess && !options.questions.contains("processes"))
+    return wrong_usage(requires_option("--group", "--processes"));
+  const UseView& use = options.use;
+  const std::array<std::pair<const char*, bool>, 6> given{
+      {{"--unit", !options.units.empty()},
+       {"--sort", use.sort.has_value()},
+       {"--reverse", use.is_reversed},
+       {"--top", use.top.has_value()},
+       {"--columns", !use.columns.empty()},
+       {"--mib and --kib", options.has_size_unit}}};
+  for (const auto& [option, is_given] : given)
+    if (is_given && !is_asked)
+      return wrong_usage(requires_option(option, "--processes, --mappings or --users"));
+  return {};
+}
+
+}  // namespace physmem

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/use_question.h"
+
+#include "analyzer/cli/user_names.h"
+#include "analyzer/shape/use_shape.h"
+
+namespace physmem {
+
+/// A table for people on a terminal, data in a pipe.
+void UseQuestion::answer(Printer& printer, const View& view) {
+  const Format format = printer.begin_answer(printer.is_terminal() ? Format::kText : Format::kCsv);
+  UseView shown = view_;
+  shown.has_sums = format == Format::kText;
+  if (is_of_this_machine(view.header)) shown.user_name = user_name;
+  if (is_picture(format))
+    printer.add(use_chart(uses_, shown, view));
+  else
+    printer.table().write(use_table(uses_, shown, view));
+}
+
+std::unique_ptr<Question> make_processes_question(const QuestionContext& context) {
+  return std::make_unique<UseQuestion>(context, context.options.group);
+}
+
+std::unique_ptr<Question> make_mappings_question(const QuestionContext& context) {
+  return std::make_unique<UseQuestion>(context, UseGrouping::kUnit);
+}
+
+std::unique_ptr<Question> make_users_question(const QuestionContext& context) {
+  return std::make_unique<UseQuestion>(context, UseGrouping::kUser);
+}
+
+}  // namespace physmem

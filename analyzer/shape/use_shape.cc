@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/use_shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+namespace physmem {
+namespace {
+
+using enum UseColumn;
+using Kind = Column::Kind;
+
+struct ColumnText {
+  UseColumn column;
+  std::string_view word;
+  const char* title;
+  Kind kind;
+  bool is_size;
+};
+constexpr std::array<ColumnText, 13> kColumns{{
+    {kPid, "pid", "PID", Kind::kNumber, false},
+    {kUser, "user", "User", Kind::kText, false},
+    {kCommand, "command", "Command", Kind::kText, false},
+    {kCgroup, "cgroup", "Control group", Kind::kText, false},
+    {kMapping, "mapping", "Mapping", Kind::kText, false},
+    {kProcesses, "processes", "Processes", Kind::kNumber, false},
+    {kThreads, "threads", "Threads", Kind::kNumber, false},
+    {kUss, "uss", "USS", Kind::kNumber, true},
+    {kPss, "pss", "PSS", Kind::kNumber, true},
+    {kRss, "rss", "RSS", Kind::kNumber, true},
+    {kSwap, "swap", "Swap", Kind::kNumber, true},
+    {kVirtual, "vss", "VSS", Kind::kNumber, true},
+    {kPercent, "percent", "PSS %", Kind::kNumber, false},
+}};
+
+const ColumnText& text_of(UseColumn column) {
+  return kColumns[static_cast<std::size_t>(column)];
+}
+
+struct GroupingText {
+  const char* name;
+  const char* title;
+  std::vector<UseColumn> columns;
+};
+
+GroupingText text_of(UseGrouping grouping) {
+  switch (grouping) {
+    case UseGrouping::kName:
+      return {"names", "Memory by command", {kCommand, kProcesses, kUss, kPss, kRss, kSwap}};
+    case UseGrouping::kUser:
+      return {"users", "Memory by user", {kUser, kProcesses, kUss, kPss, kRss, kSwap}};
+    case UseGrouping::kCgroup:
+      return {"cgroups", "Memory by control group", {kProcesses, kUss, kPss, kRss, kSwap, kCgroup}};
+    case UseGrouping::kUnit:
+      return {"mappings", "Memory by file", {kProcesses, kUss, kPss, kRss, kSwap, kMapping}};
+    case UseGrouping::kProcess:
+      break;
+  }
+  return {"processes", "Memory by process", {kPid, kUser, kCommand, kUss, kPss, kRss, kSwap}};
+}
+
+class UseTable {
+ public:
+  UseTable(const UseView& use_view, const View& view) : use_(use_view), view_(view) {}
+
+  Column head(UseColumn column) const {
+    const ColumnText& text = text_of(column);
+    constexpr std::array<const char*, 3> kUnits{" MiB", " KiB", ""};
+    Column head{text.title, text.kind};
+    if (text.is_size) head.title += kUnits[static_cast<std::size_t>(use_.unit)];
+    head.is_shortened = text.kind == Kind::kText;
+    return head;
+  }
+
+  Cell cell(const MemoryUseRow& row, UseColumn column) const {
+    switch (column) {
+      case kPid:
+        return row.pid;
+      case kUser:
+        return user(row);
+      case kCommand:
+      case kMapping:
+        return row.name;
+      case kCgroup:
+        return row.cgroup.empty() ? Cell() : row.cgroup;
+      case kProcesses:
+        return row.processes == 0 ? Cell() : row.processes;
+      case kThreads:
+        return row.threads;
+      default:
+        return size(row.use, column);
+    }
+  }
+
+  /// Of the total and of the rest: `label` in the first column of text.
+  std::vector<Cell> sum(const std::string& label, const MemoryUseRow& row,
+                        const std::vector<UseColumn>& columns) const {
+    std::vector<Cell> cells;
+    bool is_labelled = false;
+    for (const UseColumn column : columns) {
+      const bool is_text = text_of(column).kind == Kind::kText;
+      if (is_text && !std::exchange(is_labelled, true))
+        cells.emplace_back(label);
+      else if (is_text || column == kPid)
+        cells.emplace_back();
+      else
+        cells.push_back(cell(row, column));
+    }
+    return cells;
+  }
+
+ private:
+  Cell user(const MemoryUseRow& row) const {
+    if (!row.uid) return {};
+    const std::string name = use_.user_name ? use_.user_name(*row.uid) : "";
+    return name.empty() ? fmt::format("{}", *row.uid) : name;
+  }
+
+  Cell size(const MemoryUse& use, UseColumn column) const {
+    if ((column == kPss || column == kPercent) && !use.is_share_known) return {};
+    switch (column) {
+      case kUss:
+        return pages(use.unique);
+      case kRss:
+        return pages(use.resident);
+      case kSwap:
+        return pages(use.swapped);
+      case kVirtual:
+        return pages(use.virtual_pages);
+      case kPercent:
+        return view_.header.ram_pages
+                   ? Cell(percent(use.share.pages(), static_cast<double>(*view_.header.ram_pages)))
+                   : Cell();
+      default:
+        return scaled(use.share.pages());
+    }
+  }
+
+  Cell pages(std::uint64_t pages) const {
+    if (use_.unit == SizeUnit::kPages) return pages;
+    if (use_.unit == SizeUnit::kKib) return view_.header.page_size.kib(pages);
+    return scaled(static_cast<double>(pages));
+  }
+
+  double scaled(double pages) const {
+    const double bytes = pages * static_cast<double>(view_.header.page_size.bytes);
+    if (use_.unit == SizeUnit::kPages) return pages;
+    return bytes / (use_.unit == SizeUnit::kKib ? 1024.0 : 1024.0 * 1024.0);
+  }
+
+  const UseView& use_;
+  const View& view_;
+};
+
+/// What rows are sorted by: a text or a number; unknown numbers last.
+using SortKey = std::pair<std::string, double>;
+
+SortKey key_of(const UseTable& table, const MemoryUseRow& row, UseColumn column) {
+  const Cell cell = table.cell(row, column);
+  if (const auto* const text = std::get_if<std::string>(&cell)) return {*text, 0};
+  if (const auto* const number = std::get_if<std::uint64_t>(&cell))
+    return {"", static_cast<double>(*number)};
+  const auto* const number = std::get_if<double>(&cell);
+  return {"", number == nullptr ? -1 : *number};
+}
+
+bool is_ascending(UseColumn column) {
+  return column == kPid || text_of(column).kind == Kind::kText;
+}
+
+void sort(std::vector<MemoryUseRow>& rows, const UseTable& table, const UseView& use_view) {
+  const bool knows_shares =
+      std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.use.is_share_known; });
+  const UseColumn column = use_view.sort.value_or(knows_shares ? kPss : kRss);
+  std::vector<std::pair<SortKey, MemoryUseRow>> keyed;
+  for (MemoryUseRow& row : rows) keyed.emplace_back(key_of(table, row, column), std::move(row));
+  const bool ascends = is_ascending(column) != use_view.is_reversed;
+  std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
+    return ascends ? a.first < b.first : b.first < a.first;
+  });
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = std::move(keyed[i].second);
+}
+
+/// A process maps several files, so processes of kUnit are not added up.
+MemoryUseRow sum_of(std::span<const MemoryUseRow> rows, UseGrouping grouping) {
+  MemoryUseRow sum;
+  for (const MemoryUseRow& row : rows) {
+    sum.use += row.use;
+    if (grouping != UseGrouping::kUnit) sum.processes += row.processes;
+    sum.threads += row.threads;
+  }
+  return sum;
+}
+
+std::string label_of(const UseTable& table, const MemoryUseRow& row, UseGrouping grouping) {
+  switch (grouping) {
+    case UseGrouping::kProcess:
+      return fmt::format("{} ({})", row.name, row.pid);
+    case UseGrouping::kUser: {
+      const Cell user = table.cell(row, kUser);
+      const auto* const name = std::get_if<std::string>(&user);
+      return name == nullptr ? "unknown" : *name;
+    }
+    case UseGrouping::kCgroup:
+      return row.cgroup;
+    default:
+      return row.name;
+  }
+}
+
+}  // namespace
+
+std::optional<UseColumn> use_column(std::string_view word) {
+  for (const ColumnText& text : kColumns)
+    if (text.word == word) return text.column;
+  return std::nullopt;
+}
+
+std::string use_column_words() {
+  std::string words;
+  for (const ColumnText& text : kColumns) {
+    if (!words.empty()) words += text.column == kPercent ? " or " : ", ";
+    words += text.word;
+  }
+  return words;
+}
+
+Table use_table(const MemoryUses& uses, const UseView& use_view, const View& view) {
+  const GroupingText text = text_of(uses.grouping());
+  const std::vector<UseColumn>& columns =
+      use_view.columns.empty() ? text.columns : use_view.columns;
+  const UseTable shaped(use_view, view);
+  Table table{{text.name, text.title, {}}, {}};
+  for (const UseColumn column : columns) table.head.columns.push_back(shaped.head(column));
+  std::vector<MemoryUseRow> rows = uses.rows();
+  sort(rows, shaped, use_view);
+  const std::size_t shown = std::min(use_view.top.value_or(rows.size()), rows.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    std::vector<Cell>& cells = table.rows.emplace_back();
+    for (const UseColumn column : columns) cells.push_back(shaped.cell(rows[i], column));
+  }
+  const std::span<const MemoryUseRow> all(rows);
+  if (use_view.has_sums && shown < rows.size())
+    table.rows.push_back(shaped.sum(fmt::format("({} more)", rows.size() - shown),
+                                    sum_of(all.subspan(shown), uses.grouping()), columns));
+  if (use_view.has_sums)
+    table.rows.push_back(shaped.sum("total", sum_of(all, uses.grouping()), columns));
+  return table;
+}
+
+BarChart use_chart(const MemoryUses& uses, const UseView& use_view, const View& view) {
+  constexpr std::size_t kMaxBars = 40;
+  const UseTable shaped(use_view, view);
+  BarChart chart;
+  chart.title = text_of(uses.grouping()).title;
+  chart.subtitle = origin(view.header);
+  chart.series = {"USS: mapped once", "PSS - USS: part of shared pages", "swapped"};
+  chart.bar_titles = {"physical"};
+  chart.page_size = view.header.page_size.bytes;
+  std::vector<MemoryUseRow> rows = uses.rows();
+  sort(rows, shaped, use_view);
+  const std::size_t shown = std::min(use_view.top.value_or(kMaxBars), rows.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const MemoryUse& use = rows[i].use;
+    const double shared = use.share.pages() - static_cast<double>(use.unique);
+    chart.groups.push_back(
+        {label_of(shaped, rows[i], uses.grouping()),
+         {{use.unique, static_cast<std::uint64_t>(std::max(shared, 0.0)), use.swapped}}});
+  }
+  return chart;
+}
+
+}  // namespace physmem

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Memory of processes as a table for people.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/analyze/memory_uses.h"
+#include "analyzer/shape/shapes.h"
+#include "analyzer/shape/view.h"
+
+namespace physmem {
+
+enum class UseColumn {
+  kPid,
+  kUser,
+  kCommand,
+  kCgroup,
+  kMapping,
+  kProcesses,
+  kThreads,
+  kUss,
+  kPss,
+  kRss,
+  kSwap,
+  kVirtual,
+  kPercent,  ///< PSS as a share of RAM
+};
+
+/// The word of an option: "pid", "uss", "percent". Nothing for other words.
+std::optional<UseColumn> use_column(std::string_view word);
+std::string use_column_words();
+
+enum class SizeUnit { kMib, kKib, kPages };
+
+/// The user's wishes for the table.
+struct UseView {
+  std::vector<UseColumn> columns = {};           ///< empty: those of the grouping
+  std::optional<UseColumn> sort = std::nullopt;  ///< nothing: PSS, or RSS if that is unknown
+  bool is_reversed = false;
+  std::optional<std::size_t> top = std::nullopt;  ///< rows; the others are summed up in one
+  SizeUnit unit = SizeUnit::kMib;
+  bool has_sums = true;  ///< rows for the total and for what `top` leaves out
+  /// Of a user id. Without it, or if it returns an empty text, the number is shown.
+  std::function<std::string(std::uint64_t)> user_name = {};
+};
+
+/// Sizes are largest first, texts and PIDs ascending. The last row is the total, over all rows.
+Table use_table(const MemoryUses& uses, const UseView& use_view, const View& view);
+
+/// The rows with most PSS: what they have alone, their part of shared pages, and what is swapped.
+BarChart use_chart(const MemoryUses& uses, const UseView& use_view, const View& view);
+
+}  // namespace physmem

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// What processes use, and which of them are asked for.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "analyzer/analyze/memory_uses.h"
+#include "analyzer/analyze/process_filter.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+using testing::ElementsAre;
+
+// Two processes of a user share a page of /bin/sh; the second, of another, has a page in swap and
+// the bss of a library.
+constexpr std::string_view kTwoUsers =
+    R"(T: sh      , 10, 0000000A, 1, 0, 0, 0, 0, 0, 0, 10, 100, 1, 0, 0, 0, 0, 0, /user/a
+V: 00400000, 00400FFF, 00001000, 00001000, 00000000, 00001005, /bin/sh, 00000000, FE:01, 12
+P: 1, 1, 1, 0, 1, 0
+M: 00400000=00010000, 2, 0000086C |
+V: 7FFD3E000000, 7FFD3E003FFF, 00004000, 00002000, 00000000, 00000103, [stack], 00000000, 00:00, 0
+P: 2, 0, 0, 2, 0, 0
+M: 7FFD3E001000=00030000, 1, 00005868 | 7FFD3E002000=00091000, 1, 00005868 |
+T: python3 , 11, 0000000B, 1, 0, 0, 0, 0, 0, 0, 11, 200, 1, 1000, 0, 0, 0, 0, /user/b/c
+V: 00400000, 00400FFF, 00001000, 00001000, 00000000, 00001005, /bin/sh, 00000000, FE:01, 12
+P: 1, 1, 1, 0, 1, 0
+M: 00400000=00010000, 2, 0000086C |
+V: 7FFD3E000000, 7FFD3E003FFF, 00004000, 00001000, 00000000, 00000103, NULL, 00000000, 00:00, 0
+P: 1, 0, 0, 1, 0, 1
+M: 7FFD3E003000=00093000, 1, 00005868 |
+S: 7FFD3E000000=0:000002A4 |
+T: kswapd0 , 52, 00000000, 0, 0, 0, 0, 0, 0, 12, 52, 31, 2, 0, 0, 0, 12, /
+E: 3, 4, 5, 1, 0
+)";
+
+std::string row_text(const MemoryUseRow& row) {
+  return row.name + row.cgroup + (row.uid ? " u" + std::to_string(*row.uid) : "") + " n" +
+         std::to_string(row.processes) + " uss " + std::to_string(row.use.unique) + " pss " +
+         std::to_string(row.use.share.pages()).substr(0, 3) + " rss " +
+         std::to_string(row.use.resident) + " swap " + std::to_string(row.use.swapped);
+}
+
+std::vector<std::string> rows_of(UseGrouping grouping, std::vector<NamePattern> units = {},
+                                 ProcessFilter only = {}) {
+  MemoryUses uses(grouping, std::move(units));
+  Census census({&uses}, std::move(only));
+  const std::string text = std::string(kHeaderLine) + std::string(kTwoUsers);
+  const auto source = text_source(text);
+  SnapshotReader reader(*source, "s.txt", {});
+  const auto read = reader.next(census);
+  EXPECT_TRUE(read) << (read ? "" : read.error().text);
+  std::vector<std::string> rows;
+  for (const MemoryUseRow& row : uses.rows()) rows.push_back(row_text(row));
+  return rows;
+}
+
+std::vector<NamePattern> patterns(const std::string& text) {
+  return {*NamePattern::parse(text)};
+}
+
+TEST(MemoryUses, HasARowForEachProcess) {
+  EXPECT_THAT(rows_of(UseGrouping::kProcess),
+              ElementsAre("sh/user/a u0 n1 uss 2 pss 2.5 rss 3 swap 0",
+                          "python3/user/b/c u1000 n1 uss 1 pss 1.5 rss 2 swap 1"));
+}
+
+TEST(MemoryUses, AddsUpGroups) {
+  EXPECT_THAT(rows_of(UseGrouping::kName),
+              ElementsAre("python3 u1000 n1 uss 1 pss 1.5 rss 2 swap 1",
+                          "sh u0 n1 uss 2 pss 2.5 rss 3 swap 0"));
+  EXPECT_THAT(rows_of(UseGrouping::kUser), ElementsAre(" u0 n1 uss 2 pss 2.5 rss 3 swap 0",
+                                                       " u1000 n1 uss 1 pss 1.5 rss 2 swap 1"));
+  EXPECT_THAT(rows_of(UseGrouping::kUnit), ElementsAre("/bin/sh n2 uss 0 pss 1.0 rss 2 swap 0",
+                                                       "[anon] n1 uss 1 pss 1.0 rss 1 swap 1",
+                                                       "[stack] n1 uss 2 pss 2.0 rss 2 swap 0"));
+}
+
+TEST(MemoryUses, HasOnlyUnitsThatAreAskedFor) {
+  EXPECT_THAT(rows_of(UseGrouping::kUnit, patterns("sh")),
+              ElementsAre("/bin/sh n2 uss 0 pss 1.0 rss 2 swap 0"));
+  EXPECT_THAT(rows_of(UseGrouping::kProcess, patterns("[[]stack]")),
+              ElementsAre("sh/user/a u0 n1 uss 2 pss 2.5 rss 3 swap 0"));
+}
+
+TEST(MemoryUses, HasOnlyProcessesThatAreAskedFor) {
+  const std::string sh = "sh/user/a u0 n1 uss 2 pss 2.5 rss 3 swap 0";
+  EXPECT_THAT(rows_of(UseGrouping::kProcess, {}, {.names = patterns("s*")}), ElementsAre(sh));
+  EXPECT_THAT(rows_of(UseGrouping::kProcess, {}, {.users = {0}}), ElementsAre(sh));
+  EXPECT_THAT(rows_of(UseGrouping::kProcess, {}, {.cgroups = patterns("/user/a")}),
+              ElementsAre(sh));
+  EXPECT_THAT(rows_of(UseGrouping::kProcess, {}, {.pids = {10}}), ElementsAre(sh));
+  EXPECT_TRUE(rows_of(UseGrouping::kProcess, {}, {.pids = {10}, .users = {1000}}).empty());
+}
+
+TEST(ProcessFilter, SelectsControlGroupsWithThoseBelow) {
+  const auto has = [](const char* pattern, const char* cgroup) {
+    Task task;
+    task.group = TaskGroup{0, 0, 0, 0, cgroup};
+    return ProcessFilter{.cgroups = patterns(pattern)}.has(task);
+  };
+  EXPECT_TRUE(has("/user", "/user/b/c"));
+  EXPECT_TRUE(has("/", "/user"));
+  EXPECT_TRUE(has("*/b", "/user/b/c"));
+  EXPECT_FALSE(has("/us", "/user"));
+  EXPECT_FALSE(has("/user/b", "/user"));
+}
+
+TEST(NamePattern, IsAGlobOrAnExpression) {
+  const auto matches = [](const char* pattern, const char* name) {
+    return NamePattern::parse(pattern)->matches(name);
+  };
+  EXPECT_TRUE(matches("py*", "python3"));
+  EXPECT_FALSE(matches("py", "python3"));
+  EXPECT_TRUE(matches("/lib/*", "/lib/a/b"));
+  EXPECT_TRUE(matches("/^py|perl$/", "xperl"));
+  EXPECT_FALSE(matches("/^perl/", "xperl"));
+  EXPECT_FALSE(NamePattern::parse(""));
+  EXPECT_FALSE(NamePattern::parse("/(/"));
+}
+
+}  // namespace
+}  // namespace physmem

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Tables of what processes use.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "analyzer/shape/use_shape.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr std::uint64_t kMib = 256;  ///< pages
+
+/// A process with this many pages of its own.
+Process process(const std::string& name, std::uint64_t pid, std::uint64_t pages) {
+  Process process;
+  process.task.comm = name;
+  process.task.pid = pid;
+  process.task.identity = TaskIdentity{pid, 0, 1, pid == 7 ? 0u : 1000u};
+  Area& area = process.areas.emplace_back();
+  area.tally.anon = {pages, pages, 0, {pages << PageShare::kShift}, 0};
+  return process;
+}
+
+std::vector<std::string> texts(const Table& table) {
+  std::vector<std::string> rows;
+  for (const auto& row : table.rows) {
+    std::string text;
+    for (const Cell& cell : row) {
+      if (!text.empty()) text += ' ';
+      if (const auto* const word = std::get_if<std::string>(&cell)) text += *word;
+      if (const auto* const n = std::get_if<std::uint64_t>(&cell)) text += std::to_string(*n);
+      if (const auto* const x = std::get_if<double>(&cell)) text += std::to_string(*x).substr(0, 4);
+      if (cell.index() == 0) text += '-';
+    }
+    rows.push_back(text);
+  }
+  return rows;
+}
+
+MemoryUses three(UseGrouping grouping = UseGrouping::kProcess) {
+  MemoryUses uses(grouping);
+  uses.on_process(process("small", 9, kMib));
+  uses.on_process(process("large", 7, 3 * kMib));
+  uses.on_process(process("middle", 8, 2 * kMib));
+  return uses;
+}
+
+TEST(UseTable, IsSortedBySizeAndHasATotal) {
+  EXPECT_THAT(texts(use_table(three(), {}, {})),
+              ElementsAre("7 0 large 3.00 3.00 3.00 0.00", "8 1000 middle 2.00 2.00 2.00 0.00",
+                          "9 1000 small 1.00 1.00 1.00 0.00", "- total - 6.00 6.00 6.00 0.00"));
+}
+
+TEST(UseTable, HasTheColumnsOrderAndUnitThatAreAskedFor) {
+  UseView use;
+  use.columns = {UseColumn::kCommand, UseColumn::kRss};
+  use.sort = UseColumn::kCommand;
+  use.unit = SizeUnit::kKib;
+  const Table table = use_table(three(), use, {});
+  EXPECT_THAT(texts(table), ElementsAre("large 3072", "middle 2048", "small 1024", "total 6144"));
+  EXPECT_EQ(table.head.columns[1].title, "RSS KiB");
+  use.is_reversed = true;
+  use.unit = SizeUnit::kPages;
+  EXPECT_THAT(texts(use_table(three(), use, {})),
+              ElementsAre("small 256", "middle 512", "large 768", "total 1536"));
+}
+
+TEST(UseTable, SumsUpTheRowsThatAreNotShown) {
+  UseView use;
+  use.columns = {UseColumn::kCommand, UseColumn::kProcesses, UseColumn::kRss};
+  use.top = 1;
+  EXPECT_THAT(texts(use_table(three(), use, {})),
+              ElementsAre("large 1 3.00", "(2 more) 2 3.00", "total 3 6.00"));
+  use.has_sums = false;
+  EXPECT_THAT(texts(use_table(three(), use, {})), ElementsAre("large 1 3.00"));
+}
+
+TEST(UseTable, NamesUsersIfTheyAreKnown) {
+  UseView use;
+  use.user_name = [](std::uint64_t uid) { return uid == 0 ? "root" : ""; };
+  use.columns = {UseColumn::kUser, UseColumn::kProcesses};
+  use.sort = UseColumn::kUser;
+  EXPECT_THAT(texts(use_table(three(UseGrouping::kUser), use, {})),
+              ElementsAre("1000 2", "root 1", "total 3"));
+}
+
+TEST(UseTable, HasNoProportionIfPagesAreNotListed) {
+  MemoryUses uses;
+  Process unlisted = process("sh", 7, kMib);
+  unlisted.areas[0].tally.has_unlisted = true;
+  uses.on_process(unlisted);
+  EXPECT_THAT(texts(use_table(uses, {}, {})),
+              ElementsAre("7 0 sh 1.00 - 1.00 0.00", "- total - 1.00 - 1.00 0.00"));
+}
+
+TEST(UseChart, HasBarsOfOwnAndSharedPages) {
+  const BarChart chart = use_chart(three(), {}, {});
+  ASSERT_EQ(chart.groups.size(), 3u);
+  EXPECT_EQ(chart.groups[0].label, "large (7)");
+  EXPECT_THAT(chart.groups[0].bars[0], ElementsAre(3 * kMib, 0u, 0u));
+}
+
+}  // namespace
+}  // namespace physmem
