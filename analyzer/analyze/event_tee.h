@@ -16,6 +16,7 @@ class EventTee : public Events {
   explicit EventTee(std::vector<Events*> to = {}) : to_(std::move(to)) {}
 
   void add(Events& to) { to_.push_back(&to); }
+  void clear() { to_.clear(); }
   std::size_t size() const { return to_.size(); }
 
   void on_header(const Header& header) override {

@@ -1,16 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/analyze/frame_filter.h"
 
+#include <fmt/format.h>
+
 namespace physmem {
 
 FrameFilter::FrameFilter(Events& to, const RamSelection& selection)
     : to_(to), groups_(selection), ram_groups_(selection) {}
 
 std::string FrameFilter::problem_of_pages() const {
-  if (passes_all()) return "";
-  if (zone_counters_.zones().empty())
-    return no_zone_counters("selected");
+  const bool is_split = groups_.is_split();
+  if (passes_all() && !is_split) return "";
+  const auto because = [&](const char* why) {
+    return fmt::format("pages of processes cannot be {} by node, zone or tier: {}",
+                       is_split ? "split" : "selected", why);
+  };
+  if (!header_.has_pages) return because("the snapshot lists no pages");
+  if (!knows_zones())
+    return because(
+        "the snapshot does not state the zones before them; snapshots with RAM do since format "
+        "2.11");
   return groups_.problem();
+}
+
+std::string FrameFilter::problem_of_frames() const {
+  const bool is_asked = !passes_all() || groups_.is_split();
+  if (is_asked && header_.ram != Header::Ram::kAll)
+    return "frames cannot be selected or split by node, zone or tier: " + std::string(kNoFrames);
+  return ram_groups_.problem();
 }
 
 void FrameFilter::on_header(const Header& header) {
@@ -20,17 +37,18 @@ void FrameFilter::on_header(const Header& header) {
   ram_groups_.on_header();
   zone_counters_.on_header();
   zones_.clear();
-  is_prepared_ = false;
+  is_prepared_ = has_passed_ = false;
   in_area_ = {};
   if (passes_all()) return to_.on_header(header);
   Header part = header;
+  part.selection = groups_.selected();
   part.ram_pages.reset();
   to_.on_header(part);
 }
 
 void FrameFilter::on_counters(std::span<const Counter> counters) {
-  if (passes_all()) return to_.on_counters(counters);
   if (!is_prepared_) zone_counters_.on_counters(counters);
+  if (passes_all()) return to_.on_counters(counters);
   groups_.on_counters(counters);
   ram_groups_.on_counters(counters);
   to_.on_counters(without_totals(counters));
@@ -41,14 +59,22 @@ void FrameFilter::on_task(Task&& task) {
   to_.on_task(std::move(task));
 }
 
+/// The zones of pages are known.
+void FrameFilter::prepare() {
+  if (!std::exchange(is_prepared_, true))
+    for (const Zone& zone : zone_counters_.zones()) groups_.on_zone(zone);
+}
+
 void FrameFilter::on_vma(Vma&& vma) {
   finish_area();
-  to_.on_vma(std::move(vma));
+  prepare();
+  if (passes_all() || knows_zones()) to_.on_vma(std::move(vma));
 }
 
 /// The pages follow, so the area first has none.
 void FrameFilter::on_counts(const PageCounts& counts) {
-  to_.on_counts(passes_all() ? counts : PageCounts{});
+  if (passes_all()) return to_.on_counts(counts);
+  if (knows_zones()) to_.on_counts({});
 }
 
 /// executable and read_only are counts of page-table bits, which depend on the architecture. No
@@ -60,12 +86,11 @@ void FrameFilter::finish_area() {
 
 void FrameFilter::on_pages(std::span<const PageRun> runs, const PageSums& sums) {
   if (passes_all()) return to_.on_pages(runs, sums);
-  if (!std::exchange(is_prepared_, true))
-    for (const Zone& zone : zone_counters_.zones()) groups_.on_zone(zone);
   selected_.clear();
   sums_ = {};
   for (const PageRun& run : runs) select(run);
   if (selected_.empty()) return;
+  has_passed_ = true;
   in_area_.user += sums_.pages;
   in_area_.single_use += sums_.single;
   in_area_.shared += sums_.shared;
@@ -111,10 +136,14 @@ void FrameFilter::on_owner(RamOwner&& owner) {
 void FrameFilter::on_ram(const RamRun& run) {
   if (passes_all()) return to_.on_ram(run);
   begin_ram();
-  ram_groups_.for_each(run, [this](std::size_t, const RamRun& part) { to_.on_ram(part); });
+  ram_groups_.for_each(run, [this](std::size_t, const RamRun& part) {
+    has_passed_ = true;
+    to_.on_ram(part);
+  });
 }
 
 void FrameFilter::on_end(const SnapshotEnd& end) {
+  prepare();
   begin_ram();
   to_.on_end(end);
 }

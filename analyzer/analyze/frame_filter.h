@@ -17,7 +17,7 @@
 namespace physmem {
 
 /// Z: lines follow the processes, so the zones of their pages are those of the counters
-/// zone.NODE.NAME.first and .spanned at the beginning (format 2.11.0). Without them no page is
+/// zone.NODE.NAME.first and .spanned at the beginning (format 2.11.0). Without them no area is
 /// passed on. Pages in swap are in no zone. The counts of an area become those of its selected
 /// pages. The zones of R: lines are those of Z:. The kernel's totals and the size of RAM are of the
 /// whole machine, so they are not passed on.
@@ -25,10 +25,11 @@ class FrameFilter : public Events {
  public:
   FrameFilter(Events& to, const RamSelection& selection);
 
-  /// Why pages of processes, or frames of RAM, are missing. Empty: everything is selected, or some
-  /// zone is.
+  /// Why pages of processes, or frames of RAM, could not be selected or split. Empty: they were.
   std::string problem_of_pages() const;
-  std::string problem_of_frames() const { return ram_groups_.problem(); }
+  std::string problem_of_frames() const;
+  /// Whether pages or frames were passed on.
+  bool has_passed() const { return has_passed_; }
 
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
@@ -44,7 +45,9 @@ class FrameFilter : public Events {
   void on_end(const SnapshotEnd& end) override;
 
  private:
+  bool knows_zones() const { return !zone_counters_.zones().empty(); }
   bool passes_all() const { return !groups_.is_filtered(); }
+  void prepare();
   void select(const PageRun& run);
   void finish_area();
   void begin_ram();
@@ -57,6 +60,7 @@ class FrameFilter : public Events {
   ZoneCounters zone_counters_;
   std::vector<Zone> zones_;  ///< of Z:, until their tiers are known
   bool is_prepared_ = false;
+  bool has_passed_ = false;
   std::vector<PageRun> selected_;
   PageSums sums_;       ///< of selected_
   PageCounts in_area_;  ///< selected pages of the area so far

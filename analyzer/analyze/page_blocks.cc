@@ -104,12 +104,8 @@ std::uint64_t FreeMemory::of_at_least(std::size_t order) const {
                          pages.end(), std::uint64_t{0});
 }
 
-PageBlocks::PageBlocks(RamSelection selection)
-    : groups_({RamSelection::By::kZone, std::move(selection.nodes), std::move(selection.zones),
-               std::move(selection.tiers)}) {}
-
 void PageBlocks::on_header(const Header& header) {
-  *this = PageBlocks(groups_.selection());
+  *this = PageBlocks();
   header_ = header;
   order_ = huge_page_order(header);
 }
@@ -121,19 +117,7 @@ void PageBlocks::on_zone(const Zone& zone) {
     return other.node == zone.node && other.zone == zone.name;
   };
   if (std::none_of(zones_.begin(), zones_.end(), is_it))
-    zones_.push_back({zone.node, zone.name, {}, true});
-}
-
-/// When all zones and their tiers are known.
-void PageBlocks::prepare() {
-  if (std::exchange(is_prepared_, true)) return;
-  groups_.prepare();
-  for (ZoneFree& zone : zones_) {
-    Zone asked;
-    asked.node = *zone.node;
-    asked.name = zone.zone;
-    zone.is_selected = groups_.has(asked);
-  }
+    zones_.push_back({zone.node, zone.name, {}});
 }
 
 void PageBlocks::on_owner(const RamOwner& owner) {
@@ -143,7 +127,6 @@ void PageBlocks::on_owner(const RamOwner& owner) {
 
 void PageBlocks::on_ram(const RamRun& whole) {
   if (whole.use == PM_RAM_HOLE || whole.use == PM_RAM_OFFLINE) return;
-  prepare();
   groups_.for_each(whole, [this](std::size_t zone, const RamRun& run) {
     if (run.use == PM_RAM_FREE) add_free(zone, run);
     const std::uint64_t end = run.first_pfn + run.pages;
@@ -159,7 +142,7 @@ void PageBlocks::on_ram(const RamRun& whole) {
 void PageBlocks::add_free(std::size_t zone, const RamRun& run) {
   const std::size_t order = std::min<std::uint64_t>(run.place, FreeMemory::kOrders - 1);
   has_orders_ = has_orders_ || order != FreeMemory::kOrders - 1;
-  while (zones_.size() <= zone) zones_.push_back({std::nullopt, "none", {}, true});
+  while (zones_.size() <= zone) zones_.push_back({std::nullopt, "none", {}});
   zones_[zone].free.pages[order] += run.pages;
 }
 
@@ -203,7 +186,6 @@ void PageBlocks::close_block() {
 }
 
 void PageBlocks::on_end() {
-  prepare();
   close_block();
 }
 

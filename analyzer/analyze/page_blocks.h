@@ -96,10 +96,7 @@ struct Blocker {
 /// Memory: 32 bytes per page block.
 class PageBlocks : public Analysis {
  public:
-  explicit PageBlocks(RamSelection selection = {});
-
   void on_header(const Header& header) override;
-  void on_counters(std::span<const Counter> counters) override { groups_.on_counters(counters); }
   void on_zone(const Zone& zone) override;
   void on_owner(const RamOwner& owner) override;
   void on_ram(const RamRun& run) override;
@@ -107,7 +104,6 @@ class PageBlocks : public Analysis {
 
   const Header& header() const { return header_; }
   bool is_known() const { return header_.ram == Header::Ram::kAll; }
-  const RamGroups& groups() const { return groups_; }
   /// Of the blocks. The size of the kernel's page blocks is that of a huge page of processes: what
   /// one page of page tables maps.
   std::size_t order() const { return order_; }
@@ -117,7 +113,6 @@ class PageBlocks : public Analysis {
     std::optional<std::uint64_t> node;  ///< nothing: outside of all zones
     std::string zone;
     FreeMemory free;
-    bool is_selected = true;
   };
   /// In the order of the snapshot.
   const std::vector<ZoneFree>& zones() const { return zones_; }
@@ -133,7 +128,6 @@ class PageBlocks : public Analysis {
  private:
   using OwnerKey = std::pair<FrameClass, std::uint64_t>;  ///< owner id; 0: none, or unknown
 
-  void prepare();
   void add_free(std::size_t zone, const RamRun& run);
   void open_block(std::uint64_t number, std::size_t zone);
   void add(const RamRun& run, std::uint64_t pages);
@@ -141,10 +135,9 @@ class PageBlocks : public Analysis {
   HugeRoom room_of(std::size_t order) const;
 
   Header header_;
-  RamGroups groups_;  ///< one for each zone
+  RamGroups groups_{{RamSelection::By::kZone}};  ///< one for each zone
   std::size_t order_ = 9;
   std::vector<ZoneFree> zones_;
-  bool is_prepared_ = false;
   bool has_orders_ = false;
   std::vector<PageBlock> blocks_;
   PageBlock block_;                               ///< the current one; without RAM: none

@@ -61,6 +61,7 @@ void PageCache::on_header(const Header& header) {
 }
 
 void PageCache::on_area_end(const Process& process, const Area& area) {
+  has_areas_ = true;
   // The first System V segment has inode 0, on a device with a number.
   const bool has_file = area.vma.inode != 0 || area.vma.device != 0;
   if (!has_file || area.tally.file.pages == 0) return;
@@ -135,7 +136,8 @@ std::vector<CacheRow> PageCache::rows() const {
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (counts_[i].pages == 0) continue;
     const auto uses = uses_.find({files_[i].device, files_[i].inode});
-    rows.push_back({&files_[i], &counts_[i], uses == uses_.end() ? 0 : uses->second.size()});
+    rows.push_back({&files_[i], &counts_[i], {}});
+    if (has_areas_) rows.back().processes = uses == uses_.end() ? 0 : uses->second.size();
   }
   std::stable_sort(rows.begin(), rows.end(), [](const CacheRow& a, const CacheRow& b) {
     return a.counts->pages > b.counts->pages;

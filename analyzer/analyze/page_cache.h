@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -52,7 +53,8 @@ struct CachedFile {
 struct CacheRow {
   const CachedFile* file = nullptr;
   const CacheCounts* counts = nullptr;
-  std::uint64_t processes = 0;  ///< that map pages of it
+  /// That map pages of it. Nothing if no areas of processes are known.
+  std::optional<std::uint64_t> processes;
 };
 
 /// Cached pages that a process maps.
@@ -126,6 +128,7 @@ class PageCache : public Analysis {
   CacheCounts unnamed_;
   std::vector<std::string> file_systems_;
   MountPoints mounts_;
+  bool has_areas_ = false;
   std::vector<Mapper> processes_;
   std::unordered_map<FileId, std::vector<Use>, FileIdHash> uses_;
 };

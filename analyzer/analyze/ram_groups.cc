@@ -33,28 +33,24 @@ std::uint64_t end_of(const Zone& zone) {
   return zone.first_pfn + std::min(zone.spanned, kEnd - zone.first_pfn);
 }
 
+/// "node 0", "nodes 0, 1".
 template <class Set>
 std::string listed(std::string_view what, const Set& set) {
-  return set.empty() ? "" : fmt::format("{} {}", what, fmt::join(set, ", "));
+  return set.empty()
+             ? ""
+             : fmt::format("{}{} {}", what, set.size() == 1 ? "" : "s", fmt::join(set, ", "));
 }
 
 }  // namespace
 
 std::vector<Counter> without_totals(std::span<const Counter> counters) {
-  constexpr std::array<std::string_view, 4> kTotals{"ram.", "slab", "vmalloc.", "process."};
+  constexpr std::array<std::string_view, 5> kTotals{"ram.", "slab", "vmalloc.", "process.", "mem."};
   std::vector<Counter> others;
   for (const Counter& counter : counters)
     if (std::none_of(kTotals.begin(), kTotals.end(),
                      [&](std::string_view front) { return counter.name.starts_with(front); }))
       others.push_back(counter);
   return others;
-}
-
-std::string no_zone_counters(std::string_view what) {
-  return fmt::format(
-      "pages of processes cannot be {} by node, zone or tier: the snapshot does not state the "
-      "zones before them; physmem-collect --ram does since format 2.11",
-      what);
 }
 
 void RamGroups::on_header() {
@@ -95,13 +91,13 @@ std::string RamGroups::problem() const {
     zones.insert(zone.name);
     if (const auto tier = tiers_.find(zone.node); tier != tiers_.end()) tiers.insert(tier->second);
   }
-  return fmt::format("no frame is of {}: the snapshot has {}, {}, {}", selected(),
+  return fmt::format("no frame is of {}: the snapshot has {}; {}; {}", selected(),
                      listed("node", nodes), listed("zone", zones),
                      tiers.empty() ? "no memory tiers" : listed("tier", tiers));
 }
 
 std::string RamGroups::selected() const {
-  std::string text;
+  std::string text = selection_.is_outside ? "outside of all zones" : "";
   for (const std::string& part :
        {listed("node", selection_.nodes), listed("zone", selection_.zones),
         listed("tier", selection_.tiers)})
@@ -114,7 +110,8 @@ bool RamGroups::has(const Zone& zone) const {
     return set.empty() || set.contains(value);
   };
   const auto tier = tiers_.find(zone.node);
-  return fits(selection_.nodes, zone.node) && fits(selection_.zones, zone.name) &&
+  return !selection_.is_outside && fits(selection_.nodes, zone.node) &&
+         fits(selection_.zones, zone.name) &&
          (selection_.tiers.empty() ||
           (tier != tiers_.end() && selection_.tiers.contains(tier->second)));
 }
@@ -162,7 +159,8 @@ void RamGroups::prepare() {
       inner.push_back(&zones_[begun++]);
     while (!inner.empty() && end_of(*inner.back()) <= ends[i]) inner.pop_back();
     if (inner.empty())
-      spans_.push_back({ends[i], ends[i + 1], is_split() ? kOutside : 0, !is_filtered()});
+      spans_.push_back({ends[i], ends[i + 1], is_split() ? kOutside : 0,
+                        !is_filtered() || selection_.is_outside});
     else
       spans_.push_back({ends[i], ends[i + 1], group_of(*inner.back()), has(*inner.back())});
   }

@@ -21,15 +21,13 @@ struct RamSelection {
   std::set<std::uint64_t> nodes = {};
   std::set<std::string> zones = {};
   std::set<std::uint64_t> tiers = {};
+  bool is_outside = false;  ///< instead: memory outside of all zones
 
-  bool is_all() const { return nodes.empty() && zones.empty() && tiers.empty(); }
+  bool is_all() const { return nodes.empty() && zones.empty() && tiers.empty() && !is_outside; }
 };
 
 /// Counters without the totals of the kernel, which are of the whole machine.
 std::vector<Counter> without_totals(std::span<const Counter> counters);
-
-/// Why pages of processes cannot be "selected" or "split" by node, zone or tier.
-std::string no_zone_counters(std::string_view what);
 
 /// Cuts runs at the ends of zones. A frame that several zones span, as nodes may be interleaved,
 /// counts for the zone that begins last. Frames outside of all zones have no node: they are in a
@@ -76,7 +74,7 @@ class RamGroups {
     for (std::uint64_t at = run.first_pfn; at < end;) {
       const Span& span = span_at(at, is_ram(run.use));
       const std::uint64_t stop = std::min(end, span.end);
-      if (span.is_selected && span.group != kOutside) visit(span.group, part_of(run, at, stop));
+      if (is_selected(span, run)) visit(span.group, part_of(run, at, stop));
       at = stop;
     }
   }
@@ -95,6 +93,10 @@ class RamGroups {
 
   static RamRun part_of(const RamRun& run, std::uint64_t begin, std::uint64_t end);
   static bool is_ram(FrameClass use) { return use != PM_RAM_HOLE && use != PM_RAM_OFFLINE; }
+  bool is_selected(const Span& span, const RamRun& run) const {
+    return span.is_selected && span.group != kOutside &&
+           (!selection_.is_outside || is_ram(run.use));
+  }
   const Span& span_at(std::uint64_t pfn, bool is_ram);
   std::size_t group_named(const std::string& name);
   std::string tier_of(std::uint64_t node) const;

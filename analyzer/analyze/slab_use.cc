@@ -121,6 +121,7 @@ void SlabUse::on_ram(const RamRun& run) {
   cache_of(found == by_owner_.end() ? "" : found->second).framed += run.pages;
 }
 
+/// Frames without a known cache are better than nothing.
 SlabUse::Source SlabUse::source_of(const Caches& caches) {
   const auto has = [&](auto pages) {
     return std::any_of(caches.begin(), caches.end(), [&](const auto& entry) {
@@ -128,7 +129,8 @@ SlabUse::Source SlabUse::source_of(const Caches& caches) {
     });
   };
   if (has(&SlabCache::framed)) return Source::kFrames;
-  return has(&SlabCache::counted) ? Source::kTotals : Source::kNone;
+  if (has(&SlabCache::counted)) return Source::kTotals;
+  return caches.contains("") ? Source::kFrames : Source::kNone;
 }
 
 std::uint64_t SlabUse::pages_of(const SlabCache& cache, Source source) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/analyze/zone_counters.h"
 
-#include <algorithm>
 #include <charconv>
-#include <string>
 #include <string_view>
 #include <utility>
 
@@ -31,11 +29,12 @@ void ZoneCounters::add(const Counter& counter) {
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), zone.node);
   if (error != std::errc() || end == name.data() + name.size() || *end != '.') return;
   zone.name = std::string(end + 1, name.data() + name.size());
-  auto known = std::find_if(zones_.begin(), zones_.end(), [&](const Zone& other) {
-    return other.node == zone.node && other.name == zone.name;
-  });
-  if (known == zones_.end()) known = zones_.insert(zones_.end(), std::move(zone));
-  (is_first ? known->first_pfn : known->spanned) = counter.value;
+  const auto [known, is_new] = numbers_.try_emplace({zone.node, zone.name}, zones_.size());
+  if (is_new && zones_.size() == kMaxZones) return;
+  if (is_new) zones_.push_back(std::move(zone));
+  if (known->second >= zones_.size()) return;
+  Zone& listed = zones_[known->second];
+  (is_first ? listed.first_pfn : listed.spanned) = counter.value;
 }
 
 }  // namespace physmem

@@ -8,7 +8,6 @@
 #include <exception>
 #include <mutex>
 #include <new>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -112,7 +111,7 @@ std::vector<Analysis*> FleetFolds::asked(const FleetQuestions& questions) {
   if (questions.is_asked("totals") || questions.digest) add(totals);
   if (questions.alerts) analyses.push_back(&alerts);
   if (questions.is_asked("count")) add(count);
-  if (questions.is_asked("ledger") || questions.digest) analyses.push_back(&ledger);
+  if (questions.is_asked("ledger") || questions.digest) add(ledger);
   return analyses;
 }
 
@@ -124,19 +123,8 @@ EventTee FleetFolds::grouped(const FleetQuestions& questions) {
   add("basic", basic);
   add("totals", totals);
   add("count", count);
+  add("ledger", ledger);
   return tee;
-}
-
-std::vector<std::string> FleetFolds::problems(const FleetQuestions& questions) const {
-  std::set<std::string> problems;
-  const auto add = [&](const char* question, const auto& split) {
-    if (questions.is_asked(question)) problems.insert(split.problem());
-  };
-  add("basic", basic);
-  add("totals", totals);
-  add("count", count);
-  problems.erase("");
-  return {problems.begin(), problems.end()};
 }
 
 std::vector<Table> fleet_tables(const FleetQuestions& questions, const FleetFolds& folds,
@@ -254,9 +242,7 @@ Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
   if (questions_.digest) answer.units = folds.totals.front().rows();
   if (questions_.digest) answer.ram = RamOfSnapshot::of(folds.ledger.front());
   if (questions_.alerts) answer.alerts = std::move(folds.alerts);
-  answer.lacks = selection_problems(options_, filter);
-  for (std::string& problem : folds.problems(questions_))
-    answer.lacks.push_back(std::move(problem));
+  answer.lack = selection_problem(options_, filter);
   answer.notes = reader.notes();
   answer.repeated_areas = census.repeated_areas();
   return std::optional(std::move(answer));

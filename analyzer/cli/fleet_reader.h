@@ -12,11 +12,10 @@
 #include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/basic.h"
 #include "analyzer/analyze/event_tee.h"
+#include "analyzer/analyze/frame_split.h"
 #include "analyzer/analyze/ledger.h"
 #include "analyzer/analyze/page_count.h"
-#include "analyzer/analyze/process_split.h"
 #include "analyzer/analyze/ram_digest.h"
-#include "analyzer/analyze/ram_split.h"
 #include "analyzer/analyze/unit_totals.h"
 #include "analyzer/cli/options.h"
 #include "analyzer/cli/snapshot_files.h"
@@ -49,19 +48,17 @@ struct FleetFolds {
       : basic(selection, only),
         totals(selection, only),
         count(selection, only),
-        ledger(selection) {}
+        ledger(selection, only) {}
 
-  ProcessSplit<Basic> basic;
-  ProcessSplit<UnitTotals> totals;
+  FrameSplit<Basic> basic;
+  FrameSplit<UnitTotals> totals;
   Alerts alerts;
-  ProcessSplit<PageCount> count;
-  RamSplit<Ledger> ledger;
+  FrameSplit<PageCount> count;
+  FrameSplit<Ledger> ledger;
 
   std::vector<Analysis*> asked(const FleetQuestions& questions);
   /// With --by: the receivers of events of each group.
   EventTee grouped(const FleetQuestions& questions);
-  /// Why tables are not split.
-  std::vector<std::string> problems(const FleetQuestions& questions) const;
 };
 
 /// A table for each of questions.tables. For empty folds, only the table head.
@@ -79,7 +76,7 @@ struct FleetAnswer {
   Alerts alerts;
   ReadNotes notes;  ///< at the end of a file: notes on the lines after its last snapshot
   std::uint64_t repeated_areas = 0;
-  std::vector<std::string> lacks;  ///< why pages cannot be selected or split
+  std::string lack;  ///< why pages cannot be selected or split; empty: nothing
   // At the end of a file:
   std::uint64_t file_bytes = 0;  ///< on the disk
   bool is_cut = false;           ///< the reading was stopped

@@ -153,11 +153,11 @@ void FleetRun::take(FleetAnswer&& answer) {
   notes_.add(answer.notes, answer.view.header, answer.repeated_areas);
   if (questions_.is_asked("ledger") && answer.view.header.ram != Header::Ram::kAll)
     notes_.add_lack("no frames of RAM: physmem-collect --ram records them");
-  for (const std::string& lack : answer.lacks) notes_.add_lack(lack + "; left out");
-  data_is_missing_ = data_is_missing_ || !answer.lacks.empty() || answer.notes.data_is_missing() ||
+  if (!answer.lack.empty()) notes_.add_lack(answer.lack + "; left out");
+  data_is_missing_ = data_is_missing_ || !answer.lack.empty() || answer.notes.data_is_missing() ||
                      questions_.lacks_data(answer.view.header);
   found_alerts_ = found_alerts_ || answer.alerts.found_some();
-  if (answer.lacks.empty()) report_.add(std::move(answer));
+  if (answer.lack.empty()) report_.add(std::move(answer));
 }
 
 void FleetRun::take_end(const FleetAnswer& end) {

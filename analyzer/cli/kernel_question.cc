@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "analyzer/shape/kernel_shape.h"
-#include "analyzer/shape/split_table.h"
 
 namespace physmem {
 namespace {
@@ -17,25 +16,21 @@ constexpr std::size_t kFewRows = 10;
 /// CSV has further tables in further files, so only on request.
 void KernelQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
-  if (is_picture(format)) {
-    for (std::size_t group = 0; group < split_.folds().size(); ++group)
-      printer.add(titled(kernel_chart(split_.folds()[group], view), split_, group));
-    return;
-  }
+  if (is_picture(format))
+    return draw(printer, [&](const KernelUse& kernel) { return kernel_chart(kernel, view); });
   const bool is_text = format == Format::kText;
-  for (std::size_t group = 0; is_text && group < split_.folds().size(); ++group)
-    printer.lines(
-        {subject("Kernel", split_, group) + ": " + kernel_line(split_.folds()[group], view)});
-  if (is_text && !split_.front().ledger().is_known()) return;
+  for (std::size_t group = 0; is_text && group < split().size(); ++group)
+    printer.lines({subject("Kernel", split(), group) + ": " + kernel_line(split()[group], view)});
+  if (is_text && !split().front().ledger().is_known()) return;
   if (is_text) printer.lines({""});
   printer.table().write(
-      split_table(split_, [&](const KernelUse& kernel) { return kernel_table(kernel, view); }));
+      split_table(split(), [&](const KernelUse& kernel) { return kernel_table(kernel, view); }));
   if (!has_further_tables(format)) return;
   const std::size_t max_rows =
       is_text && !view.is_full ? kFewRows : std::numeric_limits<std::size_t>::max();
-  const std::size_t tables = kernel_owner_tables(split_.front(), view, max_rows).size();
+  const std::size_t tables = kernel_owner_tables(split().front(), view, max_rows).size();
   for (std::size_t i = 0; i < tables; ++i) {
-    const Table table = split_table(split_, [&](const KernelUse& kernel) {
+    const Table table = split_table(split(), [&](const KernelUse& kernel) {
       return kernel_owner_tables(kernel, view, max_rows)[i];
     });
     if (!is_text || !table.rows.empty()) printer.write_next(table);

@@ -3,21 +3,15 @@
 #pragma once
 
 #include "analyzer/analyze/kernel_use.h"
-#include "analyzer/analyze/ram_split.h"
 #include "analyzer/cli/ram_question.h"
 
 namespace physmem {
 
-class KernelQuestion : public RamQuestion {
+class KernelQuestion : public SplitQuestion<KernelUse, RamQuestion> {
  public:
-  explicit KernelQuestion(const QuestionContext& context)
-      : RamQuestion(context), split_(context.options.selection) {}
-  Analysis& analysis() override { return split_; }
+  using SplitQuestion::SplitQuestion;
   bool needs_areas() const override { return false; }
   void answer(Printer& printer, const View& view) override;
-
- private:
-  RamSplit<KernelUse> split_;
 };
 
 }  // namespace physmem

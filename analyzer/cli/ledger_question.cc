@@ -5,7 +5,6 @@
 
 #include "analyzer/analyze/ram_witness.h"
 #include "analyzer/shape/ledger_shape.h"
-#include "analyzer/shape/split_table.h"
 
 namespace physmem {
 namespace {
@@ -25,33 +24,30 @@ bool begin_text(Printer& printer, Format format, const Ledger& ledger, const std
 
 /// The kernel's totals are of the whole machine.
 std::vector<RamVerdict> LedgerQuestion::verdicts() const {
-  if (precedes_verify_ || split_.is_partial()) return {};
-  return ram_verdicts(split_.front());
+  if (precedes_verify_ || split().is_partial()) return {};
+  return ram_verdicts(split().front());
 }
 
 std::string LedgerQuestion::line(std::size_t group) const {
-  return subject("Ledger", split_, group) + ": " + ledger_line(split_.folds()[group], verdicts());
+  return subject("Ledger", split(), group) + ": " + ledger_line(split()[group], verdicts());
 }
 
 void LedgerQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
-  if (is_picture(format)) {
-    for (std::size_t group = 0; group < split_.folds().size(); ++group)
-      printer.add(titled(ledger_chart(split_.folds()[group], view), split_, group));
-    return;
-  }
-  const std::size_t last = split_.folds().size() - 1;
+  if (is_picture(format))
+    return draw(printer, [&](const Ledger& ledger) { return ledger_chart(ledger, view); });
+  const std::size_t last = split().size() - 1;
   for (std::size_t group = 0; group < last; ++group)
     if (format == Format::kText) printer.lines({line(group)});
-  if (!begin_text(printer, format, split_.folds()[last], line(last))) return;
+  if (!begin_text(printer, format, split()[last], line(last))) return;
   const bool has_more = is_full() || format == Format::kJson;
   printer.table().write(
-      split_table(split_, [&](const Ledger& ledger) { return ledger_table(ledger, view); }));
+      split_table(split(), [&](const Ledger& ledger) { return ledger_table(ledger, view); }));
   if (has_more)
     printer.write_next(
-        split_table(split_, [&](const Ledger& ledger) { return owners_table(ledger, view); }));
-  if (format == Format::kJson && !split_.is_partial())
-    printer.write_next(witness_table(ram_verdicts(split_.front())));
+        split_table(split(), [&](const Ledger& ledger) { return owners_table(ledger, view); }));
+  if (format == Format::kJson && !split().is_partial())
+    printer.write_next(witness_table(ram_verdicts(split().front())));
 }
 
 void VerifyQuestion::answer(Printer& printer, const View& /*view*/) {

@@ -7,13 +7,10 @@
 
 namespace physmem {
 
-class LedgerQuestion : public RamQuestion {
+class LedgerQuestion : public SplitQuestion<Ledger, RamQuestion> {
  public:
   explicit LedgerQuestion(const QuestionContext& context)
-      : RamQuestion(context),
-        precedes_verify_(context.options.questions.count("verify") != 0),
-        split_(context.options.selection) {}
-  Analysis& analysis() override { return split_; }
+      : SplitQuestion(context), precedes_verify_(context.options.questions.count("verify") != 0) {}
   bool needs_areas() const override { return false; }
   void answer(Printer& printer, const View& view) override;
 
@@ -22,7 +19,6 @@ class LedgerQuestion : public RamQuestion {
   std::string line(std::size_t group) const;
 
   bool precedes_verify_;  ///< whose answer has the verdicts
-  RamSplit<Ledger> split_;
 };
 
 class VerifyQuestion : public Question {

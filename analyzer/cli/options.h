@@ -26,8 +26,8 @@ inline constexpr std::array kFrameQuestions{"summary", "ledger",        "cache",
 /// Tables for people.
 inline constexpr std::array kUseQuestions{"processes", "mappings", "users"};
 /// Questions whose tables --by splits.
-inline constexpr std::array kSplitQuestions{"basic", "totals", "count", "ledger",
-                                            "cache", "slab",   "kernel"};
+inline constexpr std::array kSplitQuestions{"basic", "totals", "count",  "ledger",
+                                            "cache", "slab",   "kernel", "fragmentation"};
 
 inline constexpr const char* kProgramName = "physmem-analyze";
 

@@ -9,7 +9,6 @@
 #include "analyzer/analyze/basic.h"
 #include "analyzer/analyze/page_count.h"
 #include "analyzer/analyze/page_dump.h"
-#include "analyzer/analyze/process_split.h"
 #include "analyzer/analyze/summary.h"
 #include "analyzer/analyze/text_relocations.h"
 #include "analyzer/analyze/unit_totals.h"
@@ -20,52 +19,26 @@
 #include "analyzer/cli/ram_question.h"
 #include "analyzer/cli/series_question.h"
 #include "analyzer/cli/slab_question.h"
+#include "analyzer/cli/split_question.h"
 #include "analyzer/cli/use_question.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/pages_shape.h"
-#include "analyzer/shape/split_table.h"
 #include "analyzer/shape/summary_shape.h"
 #include "analyzer/shape/totals_shape.h"
 
 namespace physmem {
 namespace {
 
-/// A question about pages of processes that can be split by node, zone or tier.
-template <class Fold>
-class SplitQuestion : public Question {
- public:
-  explicit SplitQuestion(const QuestionContext& context)
-      : split_(context.options.selection, context.options.only) {}
-  Analysis& analysis() override { return split_.front(); }
-  std::vector<Analysis*> analyses() override { return split_.analyses(); }
-  Events* events() override { return split_.events(); }
-  bool data_is_missing(const Header& header) const override {
-    return !split_.problem().empty() || !header.has_pages;
-  }
-  std::vector<std::string> missing() const override {
-    const std::string problem = split_.problem();
-    return problem.empty() ? std::vector<std::string>() : std::vector{problem};
-  }
-
- protected:
-  const ProcessSplit<Fold>& split() const { return split_; }
-  template <class ChartOf>
-  void draw(Printer& printer, ChartOf chart_of) const {
-    for (std::size_t group = 0; group < split_.folds().size(); ++group)
-      printer.add(titled(chart_of(split_.folds()[group]), split_, group));
-  }
-
- private:
-  ProcessSplit<Fold> split_;
+/// A question about pages of processes.
+struct PageQuestion : Question {
+  explicit PageQuestion(const QuestionContext&) {}
 };
 
-class BasicQuestion : public SplitQuestion<Basic> {
+class BasicQuestion : public SplitQuestion<Basic, PageQuestion> {
  public:
   using SplitQuestion::SplitQuestion;
-  bool data_is_missing(const Header& header) const override {
-    return !split().problem().empty() || !header.has_areas;
-  }
+  bool data_is_missing(const Header& header) const override { return !header.has_areas; }
   void answer(Printer& printer, const View& view) override {
     if (is_picture(printer.begin_answer(Format::kCsv)))
       return draw(printer, [&](const Basic& basic) { return basic_chart(basic.rows(), view); });
@@ -74,7 +47,7 @@ class BasicQuestion : public SplitQuestion<Basic> {
   }
 };
 
-class TotalsQuestion : public SplitQuestion<UnitTotals> {
+class TotalsQuestion : public SplitQuestion<UnitTotals, PageQuestion> {
  public:
   using SplitQuestion::SplitQuestion;
   void answer(Printer& printer, const View& view) override {
@@ -107,15 +80,15 @@ class AlertsQuestion : public Question {
   Alerts alerts_;
 };
 
-class CountQuestion : public SplitQuestion<PageCount> {
+class CountQuestion : public SplitQuestion<PageCount, PageQuestion> {
  public:
   using SplitQuestion::SplitQuestion;
   void answer(Printer& printer, const View& view) override {
     const std::string source = printer.lacks_heading() ? view.source + ": " : "";
     if (printer.begin_answer(Format::kText, Printer::Block::kOneLine) == Format::kText)
-      for (std::size_t group = 0; group < split().folds().size(); ++group)
+      for (std::size_t group = 0; group < split().size(); ++group)
         printer.lines({source + subject("User space pages", split(), group) + ": " +
-                       page_count_text(split().folds()[group])});
+                       page_count_text(split()[group])});
     else
       printer.table().write(split_table(
           split(), [&](const PageCount& count) { return page_count_table(count, view); }));

@@ -8,17 +8,13 @@
 #include "analyzer/shape/cache_shape.h"
 #include "analyzer/shape/fragmentation_shape.h"
 #include "analyzer/shape/ram_diff_shape.h"
-#include "analyzer/shape/split_table.h"
 
 namespace physmem {
 
 void CacheQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
-  if (is_picture(format)) {
-    for (std::size_t group = 0; group < cache_.folds().size(); ++group)
-      printer.add(titled(cache_treemap(cache_.folds()[group], view), cache_, group));
-    return;
-  }
+  if (is_picture(format))
+    return draw(printer, [&](const PageCache& cache) { return cache_treemap(cache, view); });
   const bool is_text = format == Format::kText;
   if (is_text && !begin_text(printer, view)) return;
   std::vector<Table> tables =
@@ -37,20 +33,18 @@ std::vector<Table> CacheQuestion::tables(const View& view, Extent extent) const 
   const auto folders = [&](const PageCache& cache) {
     return cache_folders_table(cache, view, extent);
   };
-  std::vector<Table> tables{split_table(cache_, files), split_table(cache_, kinds),
-                            split_table(cache_, folders)};
-  // Which frames a process maps is not known by node.
-  if (!cache_.is_partial()) tables.push_back(cache_users_table(cache_.front(), view, extent));
-  return tables;
+  const auto users = [&](const PageCache& cache) { return cache_users_table(cache, view, extent); };
+  return {split_table(split(), files), split_table(split(), kinds), split_table(split(), folders),
+          split_table(split(), users)};
 }
 
 /// The first lines of text. False: nothing follows them.
 bool CacheQuestion::begin_text(Printer& printer, const View& view) const {
-  for (std::size_t group = 0; group < cache_.folds().size(); ++group)
+  for (std::size_t group = 0; group < split().size(); ++group)
     printer.lines(
-        {subject("Page cache", cache_, group) + ": " + cache_line(cache_.folds()[group], view)});
-  if (cache_.front().is_known()) printer.lines({""});
-  return cache_.front().is_known();
+        {subject("Page cache", split(), group) + ": " + cache_line(split()[group], view)});
+  if (split().front().is_known()) printer.lines({""});
+  return split().front().is_known();
 }
 
 void FileMapQuestion::answer(Printer& printer, const View& view) {
@@ -122,22 +116,29 @@ std::unique_ptr<Question> make_cache_question(const QuestionContext& context) {
 
 void FragmentationQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
-  if (is_picture(format)) return printer.add(block_map(blocks_, view));
+  if (is_picture(format))
+    return draw(printer, [&](const PageBlocks& blocks) { return block_map(blocks, view); });
   const bool is_text = format == Format::kText;
-  if (is_text) {
-    const std::string selected = blocks_.groups().selected();
-    printer.lines({fmt::format("Free memory{}{}: {}", selected.empty() ? "" : " of ", selected,
-                               fragmentation_line(blocks_, view))});
-    if (!blocks_.is_known()) return;
-    printer.lines({""});
-  }
-  printer.table().write(free_blocks_table(blocks_, view));
+  for (std::size_t group = 0; is_text && group < split().size(); ++group)
+    printer.lines(
+        {subject("Free memory", split(), group) + ": " + fragmentation_line(split()[group], view)});
+  if (is_text && !split().front().is_known()) return;
+  if (is_text) printer.lines({""});
+  const auto write = [&](auto table_of) { return split_table(split(), table_of); };
+  const bool has_all = is_full() || !is_text;
+  printer.table().write(write([&](const auto& blocks) { return free_blocks_table(blocks, view); }));
   if (!has_further_tables(format)) return;
-  printer.write_next(huge_rooms_table(blocks_, view));
-  printer.write_next(blockers_table(blocks_, view, is_full() || !is_text));
-  if (!is_text) return printer.write_next(page_blocks_table(blocks_, view));
-  printer.lines({""});
-  printer.lines(block_map_lines(block_map(blocks_, view, kMaxBlockLetters)));
+  printer.write_next(write([&](const auto& blocks) { return huge_rooms_table(blocks, view); }));
+  printer.write_next(
+      write([&](const auto& blocks) { return blockers_table(blocks, view, has_all); }));
+  if (!is_text)
+    return printer.write_next(
+        write([&](const auto& blocks) { return page_blocks_table(blocks, view); }));
+  for (std::size_t group = 0; group < split().size(); ++group) {
+    printer.lines({""});
+    if (split().is_split()) printer.lines({subject("Page blocks", split(), group)});
+    printer.lines(block_map_lines(block_map(split()[group], view, kMaxBlockLetters)));
+  }
 }
 
 }  // namespace physmem

@@ -10,8 +10,7 @@
 #include "analyzer/analyze/page_blocks.h"
 #include "analyzer/analyze/page_cache.h"
 #include "analyzer/analyze/ram_diff.h"
-#include "analyzer/analyze/ram_split.h"
-#include "analyzer/cli/question.h"
+#include "analyzer/cli/split_question.h"
 #include "analyzer/shape/cache_shape.h"
 
 namespace physmem {
@@ -33,19 +32,15 @@ class RamQuestion : public Question {
   bool is_full_;
 };
 
-class CacheQuestion : public RamQuestion {
+class CacheQuestion : public SplitQuestion<PageCache, RamQuestion> {
  public:
-  explicit CacheQuestion(const QuestionContext& context)
-      : RamQuestion(context), cache_(context.options.selection) {}
-  Analysis& analysis() override { return cache_; }
+  using SplitQuestion::SplitQuestion;
   bool needs_pages() const override { return false; }
   void answer(Printer& printer, const View& view) override;
 
  private:
   bool begin_text(Printer& printer, const View& view) const;
   std::vector<Table> tables(const View& view, Extent extent) const;
-
-  RamSplit<PageCache> cache_;
 };
 
 /// --cache --maps PATH.
@@ -83,16 +78,11 @@ class CacheChangeQuestion : public RamQuestion {
 
 std::unique_ptr<Question> make_cache_question(const QuestionContext& context);
 
-class FragmentationQuestion : public RamQuestion {
+class FragmentationQuestion : public SplitQuestion<PageBlocks, RamQuestion> {
  public:
-  explicit FragmentationQuestion(const QuestionContext& context)
-      : RamQuestion(context), blocks_(context.options.selection) {}
-  Analysis& analysis() override { return blocks_; }
+  using SplitQuestion::SplitQuestion;
   bool needs_areas() const override { return false; }
   void answer(Printer& printer, const View& view) override;
-
- private:
-  PageBlocks blocks_;
 };
 
 }  // namespace physmem

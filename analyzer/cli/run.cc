@@ -163,8 +163,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
             number == 1 ? input : fmt::format("{}#{}", input, number),
             options_.is_virtual,
             options_.is_full,
-            names_pids(options_),
-            RamGroups(options_.selection).selected()};
+            names_pids(options_)};
   std::vector<std::string> missing;
   Questions questions = ask({options_, printer_, view, missing}, false);
   Track track(options_);
@@ -181,8 +180,9 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   Census census(analyses, options_.only);
   FrameFilter filter(census, options_.selection);
   EventTee tee({&filter});
-  for (const auto& question : questions)
-    if (Events* const events = question->events(); events != nullptr) tee.add(*events);
+  for (const auto* all : {&questions, &series_})
+    for (const auto& question : *all)
+      if (Events* const events = question->events(); events != nullptr) tee.add(*events);
   Events& events = tee.size() == 1 ? static_cast<Events&>(filter) : tee;
   JoinedCounts joined(events);
   auto found = reader.next(options_.joins_counts ? joined : events);
@@ -191,10 +191,9 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   ++snapshots_;
   series_view_.header = view.header;
   take_notes(reader, census, questions, missing);
-  for (std::string& problem : selection_problems(options_, filter)) {
-    missing.push_back(std::move(problem));
-    data_is_missing_ = true;
-  }
+  if (const std::string problem = selection_problem(options_, filter); !problem.empty())
+    return Error{Error::Kind::kBadInput,
+                 (input == "-" ? "standard input" : view.source) + ": " + problem};
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
   output_.stream().flush();  // so that a reader of the output sees each answer early

@@ -18,15 +18,32 @@ constexpr std::array<std::pair<std::string_view, RamSelection::By>, 3> kGrouping
      {"zone", RamSelection::By::kZone},
      {"tier", RamSelection::By::kTier}}};
 
+/// More nodes than any kernel has.
+constexpr std::uint64_t kMaxNodes = 65536;
+
+/// "0", "0,2" or "0-3,8".
 std::string add_numbers(std::set<std::uint64_t>& numbers, std::string_view list) {
+  constexpr const char* kForm = "numbers or ranges separated by commas, such as 0,1 or 0-3";
   while (true) {
     const std::string_view word = list.substr(0, list.find(','));
-    const auto number = number_of<std::uint64_t>(word);
-    if (!number) return "numbers separated by commas, such as 0,1";
-    numbers.insert(*number);
+    const std::size_t dash = word.find('-');
+    const auto first = number_of<std::uint64_t>(word.substr(0, dash));
+    const auto last =
+        dash == std::string_view::npos ? first : number_of<std::uint64_t>(word.substr(dash + 1));
+    if (!first || !last || *first > *last || *last - *first >= kMaxNodes) return kForm;
+    for (std::uint64_t number = *first; number <= *last; ++number) numbers.insert(number);
     if (word.size() == list.size()) return {};
     list.remove_prefix(word.size() + 1);
   }
+}
+
+/// "--basic, --totals or --count".
+template <std::size_t kSize>
+std::string listed(const std::array<const char*, kSize>& questions) {
+  std::string text;
+  for (std::size_t i = 0; i < kSize; ++i)
+    text += (i == 0 ? "--" : i + 1 == kSize ? " or --" : ", --") + std::string(questions[i]);
+  return text;
 }
 
 /// The questions that these options apply to.
@@ -69,33 +86,39 @@ std::string add_tiers(ParsedOptions& options, const char* value) {
 }
 
 Status check_selection(const ParsedOptions& options) {
-  const bool is_split = options.selection.by != RamSelection::By::kNothing;
-  if (!is_split && options.selection.is_all()) return {};
-  const char* const option = is_split ? "--by" : "--node, --zone and --tier";
+  const RamSelection& selection = options.selection;
+  const bool is_split = selection.by != RamSelection::By::kNothing;
+  if (!is_split && selection.is_all()) return {};
+  const char* const option = is_split                   ? "--by"
+                             : !selection.nodes.empty() ? "--node"
+                             : !selection.zones.empty() ? "--zone"
+                                                        : "--tier";
   const std::set<std::string> possible = possible_questions(is_split);
-  for (const std::string& question : options.questions)
-    if (!possible.contains(question)) return wrong_usage(conflicts_with(option, "--" + question));
+  const bool fits =
+      std::all_of(options.questions.begin(), options.questions.end(),
+                  [&](const std::string& question) { return possible.contains(question); });
+  if (!fits)
+    return wrong_usage(requires_option(
+        option, is_split ? "only " + listed(kSplitQuestions)
+                         : "analyses of pages or frames, not --faults or --verify,"));
   if (options.is_virtual) return wrong_usage(conflicts_with(option, "--virtual"));
+  if (!options.track_file.empty()) return wrong_usage(conflicts_with(option, "--track"));
   if (!is_split) return {};
   if (!options.map_path.empty()) return wrong_usage(conflicts_with(option, "--maps"));
-  if (!options.track_file.empty()) return wrong_usage(conflicts_with(option, "--track"));
   if (options.questions.contains("cache") && options.inputs.size() == 2)
     return wrong_usage(conflicts_with(option, "two snapshots of --cache"));
   return {};
 }
 
-std::vector<std::string> selection_problems(const Options& options, const FrameFilter& filter) {
+std::string selection_problem(const Options& options, const FrameFilter& filter) {
   const auto is_asked = [&](const auto& questions) {
     return std::any_of(questions.begin(), questions.end(), [&](const char* question) {
       return options.questions.count(question) != 0;
     });
   };
-  const std::string of_pages = is_asked(kPageQuestions) ? filter.problem_of_pages() : "";
-  const std::string of_frames = is_asked(kFrameQuestions) ? filter.problem_of_frames() : "";
-  std::vector<std::string> problems;
-  if (!of_pages.empty()) problems.push_back(of_pages);
-  if (!of_frames.empty() && of_frames != of_pages) problems.push_back(of_frames);
-  return problems;
+  std::string problem = is_asked(kPageQuestions) ? filter.problem_of_pages() : "";
+  if (problem.empty() && is_asked(kFrameQuestions)) problem = filter.problem_of_frames();
+  return problem;
 }
 
 }  // namespace physmem

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "analyzer/analyze/frame_filter.h"
 #include "analyzer/cli/parsed_options.h"
@@ -20,7 +19,8 @@ std::string add_tiers(ParsedOptions& options, const char* value);
 /// These options apply to every question that is asked, or they are an error.
 Status check_selection(const ParsedOptions& options);
 
-/// After a snapshot was read: why its pages or frames could not be selected.
-std::vector<std::string> selection_problems(const Options& options, const FrameFilter& filter);
+/// After a snapshot was read: why its pages or frames could not be selected or split. Empty: they
+/// were.
+std::string selection_problem(const Options& options, const FrameFilter& filter);
 
 }  // namespace physmem

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "analyzer/shape/slab_shape.h"
-#include "analyzer/shape/split_table.h"
 
 namespace physmem {
 namespace {
@@ -16,32 +15,26 @@ constexpr std::size_t kFewRows = 20;
 
 void SlabQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
-  if (is_picture(format)) {
-    for (std::size_t group = 0; group < split_.folds().size(); ++group) {
-      const SlabUse& slab = split_.folds()[group];
-      if (slab.order().snapshots() > 1)
-        printer.add(titled(slab_growth_series(slab, view), split_, group));
-      else
-        printer.add(titled(slab_chart(slab, view), split_, group));
-    }
-    return;
-  }
-  const SlabUse& first = split_.front();
-  const bool has_none = first.source() == SlabUse::Source::kNone && !split_.is_partial();
+  const SlabUse& first = split().front();
+  const bool is_series = first.order().snapshots() > 1;
+  if (is_picture(format) && is_series)
+    return draw(printer, [&](const SlabUse& slab) { return slab_growth_series(slab, view); });
+  if (is_picture(format))
+    return draw(printer, [&](const SlabUse& slab) { return slab_chart(slab, view); });
+  const bool has_none = first.source() == SlabUse::Source::kNone && !split().is_partial();
   if (format == Format::kText && (has_none || view.header.ram == Header::Ram::kNone))
     return printer.lines(
         {"Slab caches: unknown, the snapshot does not have them; physmem-collect --ram records "
          "them"});
   const std::size_t max_rows =
       format == Format::kText && !view.is_full ? kFewRows : std::numeric_limits<std::size_t>::max();
-  printer.table().write(split_table(split_, [&](const SlabUse& slab) {
-    return first.order().snapshots() > 1 ? slab_growth_table(slab, view, max_rows)
-                                         : slab_table(slab, view, max_rows);
+  printer.table().write(split_table(split(), [&](const SlabUse& slab) {
+    return is_series ? slab_growth_table(slab, view, max_rows) : slab_table(slab, view, max_rows);
   }));
 }
 
 std::vector<std::string> SlabQuestion::missing() const {
-  return slab_missing(split_.front());
+  return slab_missing(split().front());
 }
 
 }  // namespace physmem

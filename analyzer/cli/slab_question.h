@@ -5,26 +5,20 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/ram_split.h"
 #include "analyzer/analyze/slab_use.h"
 #include "analyzer/cli/ram_question.h"
 
 namespace physmem {
 
-class SlabQuestion : public RamQuestion {
+class SlabQuestion : public SplitQuestion<SlabUse, RamQuestion> {
  public:
-  explicit SlabQuestion(const QuestionContext& context)
-      : RamQuestion(context), split_(context.options.selection) {}
-  Analysis& analysis() override { return split_; }
+  using SplitQuestion::SplitQuestion;
   bool needs_areas() const override { return false; }
   bool data_is_missing(const Header& header) const override {
     return header.ram == Header::Ram::kNone;
   }
   void answer(Printer& printer, const View& view) override;
   std::vector<std::string> missing() const override;
-
- private:
-  RamSplit<SlabUse> split_;
 };
 
 }  // namespace physmem

@@ -24,6 +24,7 @@ struct Header {
   std::string collector;
   std::string host;                       ///< name of the machine; empty: not known
   std::string machine_id;                 ///< the same for all boots of a machine; empty: not known
+  std::string selection;                  ///< of FrameFilter: "node 0; zone DMA"; empty: all
   std::string boot_id;                    ///< of one boot of one machine; empty: not known
   std::optional<std::uint64_t> sequence;  ///< number in the series that a collector took, from 0
   PageSize page_size;

@@ -13,6 +13,10 @@
 
 namespace physmem {
 
+/// Of an analysis of R: lines.
+inline constexpr const char* kNoFrames =
+    "the snapshot has no frames of RAM; physmem-collect --ram records them";
+
 /// What a frame is used for.
 using FrameClass = pm_ram_class;
 inline constexpr std::size_t kFrameClasses = PM_RAM_CLASS_COUNT;
@@ -22,6 +26,9 @@ inline constexpr std::size_t kFrameClasses = PM_RAM_CLASS_COUNT;
 inline constexpr std::array<std::string_view, kFrameClasses> kFrameClassWords{
     PM_RAM_CLASSES(PHYSMEM_WORD)};
 #undef PHYSMEM_WORD
+
+/// Of a snapshot. Linux has at most 1024 nodes (MAX_NUMNODES) of six zones.
+inline constexpr std::size_t kMaxZones = 8192;
 
 struct Zone {
   std::uint64_t node = 0;

@@ -21,6 +21,8 @@ void RamRecords::read(char letter, LineCursor& cursor, Events& events) {
   const Zone zone = parse_zone(cursor);
   if (cursor.ok() && (seen_.owners != 0 || seen_.runs != 0))
     cursor.fail(0, "found a zone after owners or runs, expected all zones before them");
+  if (cursor.ok() && ++seen_.zones > kMaxZones)
+    cursor.fail(0, fmt::format("found more than {} zones, expected at most so many", kMaxZones));
   if (cursor.ok()) events.on_zone(zone);
 }
 

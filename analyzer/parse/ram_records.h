@@ -25,6 +25,7 @@ class RamRecords {
 
  private:
   struct Sums {
+    std::uint64_t zones = 0;
     std::uint64_t runs = 0;
     std::uint64_t frames = 0;
     std::uint64_t owners = 0;

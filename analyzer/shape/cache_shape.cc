@@ -192,8 +192,9 @@ Table cache_table(const PageCache& cache, const View& view, Extent extent) {
     std::vector<Cell> cells{row.counts->pages, mib(row.counts->pages, view.header.page_size),
                             cached_percent(row, view.header.page_size)};
     append_counts(cells, *row.counts);
-    cells.insert(cells.end(), {row.processes, kind_word(row.file->kind),
-                               std::string(row.file->is_deleted ? "deleted" : ""), row.file->name});
+    cells.insert(cells.end(),
+                 {row.processes ? Cell(*row.processes) : Cell(), kind_word(row.file->kind),
+                  std::string(row.file->is_deleted ? "deleted" : ""), row.file->name});
     table.rows.push_back(std::move(cells));
   }
   for (std::size_t i = shown; i < rows.size(); ++i) rest += rows[i].counts->pages;

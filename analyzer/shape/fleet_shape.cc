@@ -76,6 +76,7 @@ Table fleet_owners_table(const RamDigest& digest) {
 
 Table of_host(Table table, const std::string& host, const View& view) {
   table.head.is_figure_2 = false;
+  if (!view.header.selection.empty()) table.head.title += ", only " + view.header.selection;
   std::vector<Column> columns{{"Host", Kind::kText}, {"Time", Kind::kText}};
   std::vector<Cell> cells{host, time_cell(view.header.time_ns)};
   if (view.is_full) {

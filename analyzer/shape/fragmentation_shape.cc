@@ -51,7 +51,6 @@ std::string block_size(std::size_t order, const View& view) {
 FreeMemory free_of_all(const PageBlocks& blocks) {
   FreeMemory sum;
   for (const PageBlocks::ZoneFree& zone : blocks.zones()) {
-    if (!zone.is_selected) continue;
     for (std::size_t order = 0; order < FreeMemory::kOrders; ++order)
       sum.pages[order] += zone.free.pages[order];
   }
@@ -150,7 +149,6 @@ Table free_blocks_table(const PageBlocks& blocks, const View& view) {
                 {"% too small", Kind::kNumber, "percent_too_small"}}},
               {}};
   for (const PageBlocks::ZoneFree& zone : blocks.zones()) {
-    if (!zone.is_selected) continue;
     const std::uint64_t all = zone.free.total();
     const std::size_t last = std::max(zone.free.largest(), blocks.order());
     for (std::size_t order = 0; order < FreeMemory::kOrders; ++order) {

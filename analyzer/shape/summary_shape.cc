@@ -91,8 +91,8 @@ std::string ram(const Summary& summary, const View& view) {
   const std::optional<std::uint64_t> pages = ram_pages(summary, view);
   if (!pages) return "unknown";
   return fmt::format("{} ({} pages of {} bytes{}{})", human_size(*pages, view.header.page_size),
-                     *pages, view.header.page_size.bytes, view.selection.empty() ? "" : ", ",
-                     view.selection);
+                     *pages, view.header.page_size.bytes, view.header.selection.empty() ? "" : ", ",
+                     view.header.selection);
 }
 
 std::string user_space(const Summary& summary, const View& view) {
@@ -129,7 +129,11 @@ std::string alerts(const Alerts& alerts) {
 std::vector<std::string> summary_text(const Summary& summary, const View& view,
                                       const std::vector<std::string>& missing) {
   std::vector<std::string> lines;
-  if (summary.ledger().is_known()) lines.push_back(line("Ledger", ledger_line(summary.ledger())));
+  // The kernel's totals are of the whole machine.
+  const auto verdicts =
+      view.header.selection.empty() ? ram_verdicts(summary.ledger()) : std::vector<RamVerdict>();
+  if (summary.ledger().is_known())
+    lines.push_back(line("Ledger", ledger_line(summary.ledger(), verdicts)));
   for (const auto& [title, text] : {std::pair{"Snapshot", origin(view.header)},
                                     {"RAM", ram(summary, view)},
                                     {"User space", user_space(summary, view)}})

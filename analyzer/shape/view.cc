@@ -41,7 +41,8 @@ std::string origin(const Header& header) {
   }
   text += ", collected by " + header.collector;
   const bool has_other_way = !header.ram_by.empty() && header.ram_by != header.collector;
-  return has_other_way ? text + ", all of RAM by " + header.ram_by : text;
+  if (has_other_way) text += ", all of RAM by " + header.ram_by;
+  return header.selection.empty() ? text : text + ", only " + header.selection;
 }
 
 std::string utc_text(std::uint64_t time_ns) {

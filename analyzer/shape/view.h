@@ -11,12 +11,11 @@
 namespace physmem {
 
 struct View {
-  Header header;               ///< of the current snapshot
-  std::string source;          ///< its file
-  bool is_virtual = false;     ///< sizes requested, not resident pages
-  bool is_full = false;        ///< all columns, not only the paper's
-  bool names_pids = false;     ///< processes have a PID also if the paper's columns have none
-  std::string selection = {};  ///< "node 0; zone Normal"; empty: all of RAM
+  Header header;            ///< of the current snapshot
+  std::string source;       ///< its file
+  bool is_virtual = false;  ///< sizes requested, not resident pages
+  bool is_full = false;     ///< all columns, not only the paper's
+  bool names_pids = false;  ///< processes have a PID also if the paper's columns have none
 };
 
 /// "S X r w x B" in that order, '.' for flags that are not set (figures 4 and 9 of the paper).
@@ -31,10 +30,6 @@ std::string origin(const Header& header);
 
 /// "2026-11-20T14:03:12Z".
 std::string utc_text(std::uint64_t time_ns);
-
-/// Of a question about R: lines.
-inline constexpr const char* kNoFrames =
-    "the snapshot has no frames of RAM; physmem-collect --ram records them";
 
 /// "1 page", "2 pages".
 std::string counted(std::uint64_t n, std::string_view singular);

@@ -74,7 +74,7 @@ TEST(FrameFilter, SaysThatThereAreNoZones) {
 
 TEST(FrameFilter, SaysThatNoZoneIsSelected) {
   EXPECT_EQ(Filtered(placed_snapshot(kPlaces), {.nodes = {7}}).filter.problem_of_pages(),
-            "no frame is of node 7: the snapshot has node 0, 1, zone Normal, tier 4, 22");
+            "no frame is of node 7: the snapshot has nodes 0, 1; zone Normal; tiers 4, 22");
 }
 
 }  // namespace

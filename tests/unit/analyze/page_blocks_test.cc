@@ -31,9 +31,9 @@ R: 00000BFF, 1, slab, 1, 0, 00000080, 0, 00000000
 R: 00000C00, 256, free, 0, 0, 00000400, 0, 00000008
 )";
 
-PageBlocks blocks_of(std::string_view records, RamSelection selection = {}) {
+PageBlocks blocks_of(std::string_view records) {
   constexpr std::string_view kEnd = "E: 2, 2, 3, 1, 0";
-  PageBlocks blocks(std::move(selection));
+  PageBlocks blocks;
   fold(with(with(kSample, "pages=all,", "pages=all, ram=all, ram_by=kcore,"), kEnd,
             std::string(records) + std::string(kEnd)),
        {&blocks});
@@ -96,25 +96,6 @@ TEST(PageBlocks, NamesWhatAloneMakesBlocksUnmovable) {
   EXPECT_EQ(blockers[0].owner, "dentry");
   EXPECT_EQ(blockers[0].blocks, 1u);
   EXPECT_EQ(blockers[0].pages, 1u);
-}
-
-TEST(PageBlocks, CountsOnlySelectedZones) {
-  RamSelection selection;
-  selection.nodes = {1};
-  const PageBlocks blocks = blocks_of(kBlocks, selection);
-  EXPECT_EQ(blocks.blocks().size(), 5u);
-  EXPECT_FALSE(blocks.zones()[0].is_selected);
-  EXPECT_EQ(blocks.huge_rooms().front().ready, 1u);
-}
-
-TEST(PageBlocks, SelectsTiersThatFollowTheZones) {
-  RamSelection selection;
-  selection.tiers = {4};
-  const PageBlocks blocks = blocks_of(
-      with(kBlocks, "O: 1, slab", "G: node.0.tier=4, node.1.tier=7\nO: 1, slab"), selection);
-  EXPECT_TRUE(blocks.zones()[0].is_selected);
-  EXPECT_FALSE(blocks.zones()[1].is_selected);
-  EXPECT_EQ(blocks.blocks().size(), 2u);
 }
 
 TEST(PageBlocks, CountsFreeMemoryWithoutZones) {

@@ -65,21 +65,22 @@ TEST(Options, SelectsPagesOfEveryQuestionThatCountsThem) {
        {"--summary", "--basic", "--vma", "--units", "--totals", "--alerts", "--count", "--pages",
         "--diff", "--leaks", "--ledger", "--cache", "--slab", "--kernel", "--fragmentation"})
     EXPECT_EQ(error_of({question, "--node", "0", "--zone", "Normal", "a"}), "") << question;
-  for (const char* question :
-       {"--basic", "--totals", "--count", "--ledger", "--cache", "--slab", "--kernel"})
+  for (const char* question : {"--basic", "--totals", "--count", "--ledger", "--cache", "--slab",
+                               "--kernel", "--fragmentation"})
     EXPECT_EQ(error_of({question, "--by", "node", "a"}), "") << question;
 }
 
 TEST(Options, RefusesASelectionThatWouldBeIgnored) {
   EXPECT_TRUE(error_of({"--ledger", "--verify", "--node", "0", "a", "b"})
-                  .starts_with("--node, --zone and --tier: found --verify with it"));
-  EXPECT_TRUE(error_of({"--basic", "--virtual", "--node", "0"})
-                  .starts_with("--node, --zone and --tier: found --virtual with it"));
+                  .starts_with("--node: expected analyses of pages or frames, not --faults or "));
+  EXPECT_TRUE(error_of({"--basic", "--virtual", "--zone", "DMA"})
+                  .starts_with("--zone: found --virtual with it"));
+  EXPECT_TRUE(error_of({"--basic", "--track", "x", "--tier", "4"})
+                  .starts_with("--tier: found --track with it"));
   EXPECT_TRUE(error_of({"--ledger", "--diff", "--by", "node", "a", "b"})
-                  .starts_with("--by: found --diff with it"));
-  EXPECT_TRUE(error_of({"--by", "node"}).starts_with("--by: found --summary with it"));
-  EXPECT_TRUE(error_of({"--fragmentation", "--by", "node"})
-                  .starts_with("--by: found --fragmentation with it"));
+                  .starts_with("--by: expected only --basic, --totals, --count, --ledger, --cache, "
+                               "--slab, --kernel or --fragmentation with it"));
+  EXPECT_TRUE(error_of({"--by", "node"}).starts_with("--by: expected only --basic, "));
   EXPECT_TRUE(error_of({"--cache", "--by", "node", "a", "b"})
                   .starts_with("--by: found two snapshots of --cache with it"));
   EXPECT_TRUE(error_of({"--cache", "--maps", "x", "--by", "node"})
@@ -88,6 +89,10 @@ TEST(Options, RefusesASelectionThatWouldBeIgnored) {
                   .starts_with("--by: found --track with it"));
   EXPECT_TRUE(error_of({"--ledger", "--maps", "x"}).starts_with("--maps: expected --cache"));
   EXPECT_TRUE(error_of({"--ledger", "--by", "cpu"}).starts_with("--by: found \"cpu\", expected "));
+  EXPECT_EQ(parse({"--ledger", "--node", "0-2,5", "a"})->selection.nodes,
+            (std::set<std::uint64_t>{0, 1, 2, 5}));
+  EXPECT_TRUE(error_of({"--ledger", "--node", "2-0"}).starts_with("--node: found \"2-0\""));
+  EXPECT_TRUE(error_of({"--ledger", "--node", "0-"}).starts_with("--node: found \"0-\""));
   EXPECT_TRUE(
       error_of({"--ledger", "--node", "0,"}).starts_with("--node: found \"0,\", expected "));
   EXPECT_TRUE(error_of({"--ledger", "--zone", ""}).starts_with("--zone: found"));

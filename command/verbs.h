@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The verbs of physmem: what each runs.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace physmem::command {
+
+inline constexpr const char* kProgramName = "physmem";
+
+struct Verb {
+  enum class Kind {
+    kAnalysis,  ///< of SNAPSHOTs; without one, of this machine now
+    kProgram,   ///< another program
+  };
+  enum class Operand {
+    kSnapshots,
+    kPid,     ///< the first is a process id: maps PID
+    kBefore,  ///< one snapshot is compared with this machine now: diff OLD
+    kOutput,  ///< the first is the output: record FILE
+  };
+  const char* name;
+  const char* help;
+  Kind kind;
+  Operand operand;
+  const char* program;                    ///< that has all options
+  std::vector<const char*> arguments;     ///< of the program, before those of the user
+  std::vector<const char*> collect = {};  ///< of physmem-collect, without SNAPSHOT
+};
+
+/// In the order of the help text.
+std::span<const Verb> verbs();
+/// nullptr if there is none.
+const Verb* find_verb(std::string_view name);
+/// "physmem-collect --ram | physmem-analyze --ledger".
+std::string command_of(const Verb& verb);
+
+}  // namespace physmem::command
