@@ -25,6 +25,7 @@ class SnapshotWriter {
   void counters(const std::vector<Counter>& counters);
   void task(const pm_task& task);
   void zone(const pm_zone& zone) { pm_emit_zone(&out_, &zone); }
+  void zone_place(const pm_zone& zone) { pm_emit_zone_place(&out_, &zone); }
   /// A VMA with its counts: V: and P:.
   void area(const pm_vma& vma, const pm_page_counts& counts);
   void pages(const AreaPages& pages, FrameCache& frames, std::uint64_t page_size);

@@ -132,13 +132,11 @@ Status RamSection::write_frames(SnapshotWriter& writer, Way way, const RamWalk::
 }
 
 void RamSection::write_places(SnapshotWriter& writer) const {
-  std::vector<Counter> places = read_memory_nodes(sys_.get());
+  writer.counters(read_memory_nodes(sys_.get()));
   for (const MemoryZone& zone : zones_) {
-    const std::string prefix = "zone." + std::to_string(zone.node) + "." + zone.name;
-    places.push_back({prefix + ".first", zone.first_pfn});
-    places.push_back({prefix + ".spanned", zone.spanned});
+    const pm_zone record = record_of(zone);
+    writer.zone_place(record);
   }
-  writer.counters(places);
 }
 
 Status RamSection::write(SnapshotWriter& writer, Way way, bool with_cgroups,

@@ -28,6 +28,26 @@ void pm_emit_zone(struct pm_out *out, const struct pm_zone *zone)
 	put_char(out, '\n');
 }
 
+static void put_zone_counter(struct pm_out *out, const struct pm_zone *zone, const char *what,
+			     __u64 value)
+{
+	put_text(out, "zone.");
+	put_dec(out, zone->node);
+	put_char(out, '.');
+	put_text(out, zone->name);
+	put_text(out, what);
+	put_dec(out, value);
+}
+
+void pm_emit_zone_place(struct pm_out *out, const struct pm_zone *zone)
+{
+	put_text(out, "G: ");
+	put_zone_counter(out, zone, ".first=", zone->first_pfn);
+	put_text(out, ", ");
+	put_zone_counter(out, zone, ".spanned=", zone->spanned);
+	put_char(out, '\n');
+}
+
 static void put_file(struct pm_out *out, const struct pm_ram_owner *file)
 {
 	put_text(out, ", file");

@@ -120,6 +120,8 @@ extern "C" {
 const char *pm_ram_class_word(enum pm_ram_class class_);
 
 void pm_emit_zone(struct pm_out *out, const struct pm_zone *zone);
+/* The counters zone.NODE.NAME.first and .spanned, before the first T:. */
+void pm_emit_zone_place(struct pm_out *out, const struct pm_zone *zone);
 
 void pm_ram_begin(struct pm_ram_writer *writer, struct pm_out *out);
 /* An owner must be written before the first run that has it. */

@@ -37,6 +37,12 @@ TEST(EmitRam, WritesAZone) {
             "Z: 1, Normal, 00040000, 262144, 262143, 257120, 131072, 1204, 3541, 4426, 5311\n");
 }
 
+TEST(EmitRam, WritesThePlaceOfAZone) {
+  const pm_zone zone{1, "DMA32", 0x40000, 262144, 262143, 257120, 131072, 1204, 3541, 4426, 5311};
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_zone_place(out, &zone); }),
+            "G: zone.1.DMA32.first=262144, zone.1.DMA32.spanned=262144\n");
+}
+
 TEST(EmitRam, WritesEachKindOfOwner) {
   const std::string path = "/usr/lib/a, b.so", type = "ext4", build = "7F3A", cache = "dentry",
                     group = "/a.service", caller = "load_module+0x9d5";
