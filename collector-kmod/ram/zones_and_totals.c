@@ -4,6 +4,7 @@
 #include <linux/mm.h>
 #include <linux/nodemask.h>
 #include <linux/swap.h>
+#include <linux/topology.h>
 
 #include "emit/ram.h"
 #include "kernel/compat_ram.h"
@@ -22,9 +23,9 @@ static unsigned long listed_pages(struct zone *zone)
  * The zones of an online node stay where they are: a node that goes offline keeps its pg_data_t.
  * Their numbers may change while they are read, as those of /proc/zoneinfo.
  */
-static void emit_zone(struct pm_out *out, int node, struct zone *zone)
+static void read_zone(int node, struct zone *zone, struct pm_zone *record)
 {
-	struct pm_zone record = {
+	*record = (struct pm_zone){
 		.node = node,
 		.name = zone->name,
 		.first_pfn = zone->zone_start_pfn,
@@ -37,22 +38,64 @@ static void emit_zone(struct pm_out *out, int node, struct zone *zone)
 		.low = low_wmark_pages(zone),
 		.high = high_wmark_pages(zone),
 	};
+}
 
-	if (record.spanned)
-		pm_emit_zone(out, &record);
+typedef void (*zone_writer)(struct pm_out *out, const struct pm_zone *zone);
+
+/* Writes each zone that has frames. */
+static void emit_zones_of(struct pm_out *out, int node, zone_writer write)
+{
+	struct pm_zone record;
+	int i;
+
+	for (i = 0; i < MAX_NR_ZONES; i++) {
+		read_zone(node, &NODE_DATA(node)->node_zones[i], &record);
+		if (record.spanned)
+			write(out, &record);
+	}
+}
+
+/* Returns the first online node from *next on, and sets *next after it; NUMA_NO_NODE: none. */
+static int take_node(int *next)
+{
+	while (*next < MAX_NUMNODES && !node_online(*next))
+		(*next)++;
+	return *next < MAX_NUMNODES ? (*next)++ : NUMA_NO_NODE;
 }
 
 bool pm_emit_zones(struct pm_out *out, int *node)
 {
-	int i;
+	int taken = take_node(node);
 
-	while (*node < MAX_NUMNODES && !node_online(*node))
-		(*node)++;
-	if (*node >= MAX_NUMNODES)
+	if (taken == NUMA_NO_NODE)
 		return false;
-	for (i = 0; i < MAX_NR_ZONES; i++)
-		emit_zone(out, *node, &NODE_DATA(*node)->node_zones[i]);
-	(*node)++;
+	emit_zones_of(out, taken, pm_emit_zone);
+	return true;
+}
+
+/* Online processors, as in /sys/devices/system/node, which only kernels with NUMA have. */
+static void emit_cpus(struct pm_out *out, int node)
+{
+	char name[32];
+	struct pm_counter cpus = { name, 0 };
+	int cpu;
+
+	if (!IS_ENABLED(CONFIG_NUMA))
+		return;
+	for_each_cpu_and(cpu, cpumask_of_node(node), cpu_online_mask)
+		cpus.value++;
+	snprintf(name, sizeof(name), "node.%d.cpus", node);
+	pm_emit_counters(out, &cpus, 1);
+}
+
+bool pm_emit_places(struct pm_out *out, int *node)
+{
+	int taken = take_node(node);
+
+	if (taken == NUMA_NO_NODE)
+		return false;
+	emit_cpus(out, taken);
+	emit_zones_of(out, taken, pm_emit_zone_place);
 	return true;
 }
 

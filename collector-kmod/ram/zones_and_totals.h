@@ -11,6 +11,12 @@
  */
 bool pm_emit_zones(struct pm_out *out, int *node);
 
+/*
+ * The same for the counters of a node that come before the tasks: node.N.cpus, and the first and
+ * spanned frames of its zones. At most 2 KiB.
+ */
+bool pm_emit_places(struct pm_out *out, int *node);
+
 /* Writes the totals, in pages, before or after the frames are read: at most 2 KiB. */
 void pm_emit_totals_before(struct pm_out *out);
 void pm_emit_totals_after(struct pm_out *out);

@@ -12,6 +12,7 @@
 #include "kernel/compat.h"
 #include "kernel/page_facts.h"
 #include "ram/ram_section.h"
+#include "ram/zones_and_totals.h"
 #include "task_walk.h"
 #include "vma_walk.h"
 
@@ -46,6 +47,7 @@ struct pm_snapshot {
 	struct pm_end totals;
 	u64 task_exited, in_transit, area_changed;	/* notes */
 	struct pm_ram *ram;			/* the whole of RAM; NULL: not part of it */
+	int next_node;			/* where the search for the next node continues */
 
 	struct pm_task_names names;
 	pid_t threads[PM_THREADS];
@@ -55,6 +57,7 @@ struct pm_snapshot {
 };
 
 static int step_header(struct pm_snapshot *s);
+static int step_places(struct pm_snapshot *s);
 static int step_process(struct pm_snapshot *s);
 static int step_area(struct pm_snapshot *s);
 static int step_count(struct pm_snapshot *s);
@@ -89,7 +92,14 @@ static int step_header(struct pm_snapshot *s)
 
 	pm_emit_header(&s->out, &header);
 	pm_emit_system_counters(&s->out);
-	s->step = step_process;
+	s->step = s->ram ? step_places : step_process;
+	return 0;
+}
+
+static int step_places(struct pm_snapshot *s)
+{
+	if (!pm_emit_places(&s->out, &s->next_node))
+		s->step = step_process;
 	return 0;
 }
 
