@@ -13,6 +13,9 @@ bool pm_ram_section_open(struct pm_ram_section *ram, struct pm_image *image, cha
 {
 	int error = pm_find_ram_map(image, &ram->map);
 
+	ram->zones = calloc(1, sizeof(*ram->zones));
+	if (!ram->zones)
+		error = -ENOMEM;
 	if (!error && pm_page_types_find(&ram->types, image))
 		return true;
 	pm_ram_section_close(ram);
@@ -26,21 +29,33 @@ bool pm_ram_section_open(struct pm_ram_section *ram, struct pm_image *image, cha
 void pm_ram_section_close(struct pm_ram_section *ram)
 {
 	pm_free_ram_map(&ram->map);
+	free(ram->zones);
+	ram->zones = NULL;
+}
+
+/* Without all zones and their names a reader could take pages for those of another zone. */
+void pm_ram_section_begin(const struct pm_ram_section *ram, struct pm_image *image,
+			  struct pm_out *out)
+{
+	size_t i;
+
+	pm_find_zones(image, ram->zones);
+	if (!ram->zones->is_complete)
+		return;
+	for (i = 0; i < ram->zones->n; i++)
+		pm_emit_zone_place(out, &ram->zones->at[i]);
 }
 
 int pm_ram_section_write(const struct pm_ram_section *ram, struct pm_image *image,
 			 struct pm_out *out, int (*stop)(void *self), void *self)
 {
-	struct pm_zones *zones = malloc(sizeof(*zones));
-	struct pm_ram_walk *walk = NULL;
+	const struct pm_zones *zones = ram->zones;
+	struct pm_ram_walk *walk;
 	size_t i;
-	int error = zones ? pm_ram_walk_open(&walk, image, &ram->types) : -ENOMEM;
+	int error = pm_ram_walk_open(&walk, image, &ram->types);
 
-	if (error) {
-		free(zones);
+	if (error)
 		return error;
-	}
-	pm_find_zones(image, zones);
 	for (i = 0; i < zones->n; i++)
 		pm_emit_zone(out, &zones->at[i]);
 	pm_emit_ram_totals(image, zones, "before", out);
@@ -49,6 +64,5 @@ int pm_ram_section_write(const struct pm_ram_section *ram, struct pm_image *imag
 	pm_emit_ram_totals(image, zones, "after", out);
 	pm_emit_slab_totals(image, out);
 	pm_ram_walk_close(walk);
-	free(zones);
 	return error;
 }

@@ -4,10 +4,12 @@
 #define PM_RAM_SECTION_H
 
 #include "kernel-image/ram_map.h"
+#include "kernel-image/ram_zones.h"
 
 struct pm_ram_section {
 	struct pm_ram_map map;
 	struct pm_page_types types;
+	struct pm_zones *zones;		/* from pm_ram_section_begin() on */
 };
 
 /*
@@ -18,7 +20,11 @@ bool pm_ram_section_open(struct pm_ram_section *ram, struct pm_image *image, cha
 			 size_t room);
 void pm_ram_section_close(struct pm_ram_section *ram);
 
-/* Returns 0, an error of stop(), or -ENOMEM. */
+/* Finds the zones, and writes their counters, which come before the tasks. */
+void pm_ram_section_begin(const struct pm_ram_section *ram, struct pm_image *image,
+			  struct pm_out *out);
+
+/* Writes the rest, after the tasks. Returns 0, an error of stop(), or -ENOMEM. */
 int pm_ram_section_write(const struct pm_ram_section *ram, struct pm_image *image,
 			 struct pm_out *out, int (*stop)(void *self), void *self);
 

@@ -333,6 +333,8 @@ int pm_snapshot(struct pm_image *image, const struct pm_choice *choice,
 	error = pm_find_tasks(image, &s->tasks);
 	if (!error) {
 		emit_header(s);
+		if (choice->ram)
+			pm_ram_section_begin(choice->ram, image, out);
 		error = take_all(s);
 	}
 	if (!error && choice->ram)

@@ -34,8 +34,8 @@ static __u64 on_lists(struct pm_image *image, __u64 zone)
 	return sum;
 }
 
-/* "DMA32", "Normal" ...; "?" if the dump lacks it or has something else there. */
-static void get_zone_name(struct pm_image *image, __u64 zone, char *name)
+/* "DMA32", "Normal" ...; false, and "?", if the dump lacks it or has something else there. */
+static bool get_zone_name(struct pm_image *image, __u64 zone, char *name)
 {
 	size_t length = pm_get_text(&image->memory, PM_GET(image, zone, zone_name), name,
 				    PM_ZONE_NAME_BYTES);
@@ -43,8 +43,10 @@ static void get_zone_name(struct pm_image *image, __u64 zone, char *name)
 
 	while (i < length && isalnum((unsigned char)name[i]))
 		i++;
-	if (!length || i < length)
-		memcpy(name, "?", 2);
+	if (length && i == length)
+		return true;
+	memcpy(name, "?", 2);
+	return false;
 }
 
 /* Pages in free blocks; their sum is the zone's number of free pages. */
@@ -71,9 +73,11 @@ static void take_zone(struct pm_image *image, __u64 node, __u64 at, struct pm_zo
 		return;
 	if (zones->n == PM_MAX_ZONES) {
 		image->notes.corrupt++;
+		zones->is_complete = false;
 		return;
 	}
-	get_zone_name(image, at, zones->names[zones->n]);
+	if (!get_zone_name(image, at, zones->names[zones->n]))
+		zones->is_complete = false;
 	zones->at[zones->n] = (struct pm_zone){
 		.node = node,
 		.name = zones->names[zones->n],
@@ -108,6 +112,7 @@ void pm_find_zones(struct pm_image *image, struct pm_zones *zones)
 	__u64 nodes = number_at(image, layout->at.nodes_n, 4), i;
 
 	zones->n = 0;
+	zones->is_complete = true;
 	zones->orders = 0;
 	memset(zones->free_order, 0, sizeof(zones->free_order));
 	if (layout->node_zones.offset < 0 || !layout->zone_struct)

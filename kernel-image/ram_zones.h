@@ -14,6 +14,7 @@
 
 struct pm_zones {
 	size_t n;
+	bool is_complete;			/* false: zones were left out, or have no name */
 	size_t orders;				/* 0: unknown */
 	__u64 free_order[PM_MAX_ORDERS];	/* pages in free blocks of all zones, by order */
 	struct pm_zone at[PM_MAX_ZONES];		/* their names point to names */

@@ -37,7 +37,7 @@ std::uint64_t FakeRam::resource(std::uint64_t first, std::uint64_t last, std::st
   return added;
 }
 
-void FakeRam::add_zone() {
+std::uint64_t FakeRam::add_zone() {
   const std::uint64_t node = kernel_.allocate("pglist_data");
   const std::uint64_t zone = kernel_.at(node, "pglist_data.node_zones");
   kernel_.put(node, "pglist_data.node_id", 0);
@@ -62,6 +62,7 @@ void FakeRam::add_zone() {
   variable("nr_cpu_ids", 4, 2);
   variable("nr_node_ids", 4, 1);
   array("node_data", {node});
+  return zone;
 }
 
 void FakeRam::add_sections(std::uint64_t offline) {

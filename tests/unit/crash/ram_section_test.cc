@@ -133,6 +133,24 @@ TEST_P(RamSectionOfDump, WritesZonesTotalsAndFrames) {
   EXPECT_THAT(text, HasSubstr("\nG: ram.after.total="));
 }
 
+TEST_P(RamSectionOfDump, WritesThePlacesOfZonesBeforeTheProcesses) {
+  resource(0x100000, 0x11FFFF, "System RAM");
+  ram.add_zone();
+  const std::string text = snapshot();
+  const std::string places = "\nG: zone.0.Normal.first=256, zone.0.Normal.spanned=32\n";
+  EXPECT_THAT(text, HasSubstr(places));
+  EXPECT_LT(text.find(places), text.find("\nT: "));
+}
+
+TEST_P(RamSectionOfDump, WritesNoPlacesIfAZoneHasNoName) {
+  resource(0x100000, 0x11FFFF, "System RAM");
+  const std::uint64_t zone = ram.add_zone();
+  kernel.put(zone, "zone.name", kernel.memory.text("name", "Nor mal"));
+  const std::string text = snapshot();
+  EXPECT_THAT(text, HasSubstr("\nZ: 0, ?, 00000100, 32, "));
+  EXPECT_THAT(text, Not(HasSubstr("zone.0.")));
+}
+
 /// Adds slab caches with slabs of two frames and of 21 objects.
 class FakeSlabs {
  public:
@@ -237,9 +255,11 @@ TEST_P(RamSectionOfDump, CountsHugePagesOfAllSizes) {
 
 TEST_P(RamSectionOfDump, IsOnlyWrittenOnRequest) {
   resource(0x100000, 0x11FFFF, "System RAM");
+  ram.add_zone();
   const Snapshot without = snapshot_of(kernel);
   EXPECT_THAT(without.header, Not(HasSubstr("ram=")));
   EXPECT_THAT(without.text, Not(HasSubstr("R: ")));
+  EXPECT_THAT(without.text, Not(HasSubstr("zone.")));
 }
 
 TEST_P(RamSectionOfDump, SaysWhatTheDumpLacks) {
