@@ -26,7 +26,7 @@ install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT document
 install(DIRECTORY viewer/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR}/viewer COMPONENT documents)
 
 include(Manual)
-set(programs physmem-analyze physmem-collect physmem-convert physmem-load physmem-monitor
+set(programs physmem physmem-analyze physmem-collect physmem-convert physmem-load physmem-monitor
              physmem-trace physmem-view physmem-watch pftrace-log)
 foreach(program IN LISTS programs)
   if(TARGET ${program})

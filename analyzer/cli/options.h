@@ -24,7 +24,7 @@ inline constexpr std::array kPageQuestions{"summary", "processes", "mappings", "
 inline constexpr std::array kFrameQuestions{"summary", "ledger",        "cache", "slab",
                                             "kernel",  "fragmentation", "diff",  "leaks"};
 /// Tables for people.
-inline constexpr std::array kUseQuestions{"processes", "mappings", "users"};
+inline constexpr std::array kUseQuestions{"processes", "mappings", "users", "overview"};
 /// Questions whose tables --by splits.
 inline constexpr std::array kSplitQuestions{"basic", "totals", "count",  "ledger",
                                             "cache", "slab",   "kernel", "fragmentation"};

@@ -16,6 +16,7 @@
 #include "analyzer/cli/kernel_question.h"
 #include "analyzer/cli/ledger_question.h"
 #include "analyzer/cli/map_question.h"
+#include "analyzer/cli/overview_question.h"
 #include "analyzer/cli/ram_question.h"
 #include "analyzer/cli/series_question.h"
 #include "analyzer/cli/slab_question.h"
@@ -166,6 +167,9 @@ constexpr QuestionKind comparing_two(QuestionKind kind) {
 constexpr std::array kQuestions{
     QuestionKind{"summary", "ten lines: total, use, the largest processes and units, alerts",
                  Format::kText, false, make<SummaryQuestion>},
+    QuestionKind{"overview",
+                 "one screen: RAM by use, the largest processes and files, alerts (text)",
+                 Format::kText, false, make<OverviewQuestion>},
     QuestionKind{"processes",
                  "USS, PSS, RSS and swap of each process (natural form: text on a terminal, "
                  "otherwise csv)",

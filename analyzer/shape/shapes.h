@@ -57,6 +57,15 @@ struct BarChart {
   std::uint64_t page_size = 4096;       ///< bytes, for the second scale
 };
 
+/// Parts of a whole as one bar of letters.
+struct ShareBar {
+  struct Part {
+    char letter = ' ';
+    std::uint64_t value = 0;
+  };
+  std::vector<Part> parts;
+};
+
 /// Pages as cells, 64 per line: '.' not resident, '1'…'9' number of mappings, '#' ten or more, ' '
 /// no virtual page. Figures 4 and 5 of the paper.
 struct PageMap {

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What RAM is used for by the kernel's own totals (/proc/meminfo), which every snapshot has.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "analyzer/analyze/analysis.h"
+
+namespace physmem {
+
+enum class MemoryPart { kAnon, kFiles, kShared, kKernel, kOther, kFree };
+inline constexpr std::size_t kMemoryParts = 6;
+
+/// kB. Parts are estimates where totals of the kernel overlap; kOther is what no total has.
+class MemoryTotals : public Analysis {
+ public:
+  void on_header(const Header& header) override;
+  void on_counters(std::span<const Counter> counters) override;
+
+  const Header& header() const { return header_; }
+  /// Nothing if the snapshot has no totals.
+  std::optional<std::uint64_t> total() const { return value(kTotal); }
+  std::optional<std::uint64_t> available() const { return value(kAvailable); }
+  std::uint64_t swap() const { return value(kSwapTotal).value_or(0); }
+  std::uint64_t swap_used() const;
+  /// By MemoryPart. The sum is total().
+  std::array<std::uint64_t, kMemoryParts> parts() const;
+
+ private:
+  enum Counted : std::size_t {
+    kTotal,
+    kFree,
+    kAvailable,
+    kAnon,
+    kCached,
+    kBuffers,
+    kShmem,
+    kSlab,
+    kStacks,
+    kPageTables,
+    kPercpu,
+    kVmalloc,
+    kHugetlb,
+    kSwapTotal,
+    kSwapFree,
+    kCounted
+  };
+  std::optional<std::uint64_t> value(Counted counted) const { return values_[counted]; }
+  std::uint64_t or_zero(Counted counted) const { return values_[counted].value_or(0); }
+
+  Header header_;
+  std::array<std::optional<std::uint64_t>, kCounted> values_{};
+};
+
+}  // namespace physmem

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// --overview: the state of a machine on one screen.
+#pragma once
+
+#include <vector>
+
+#include "analyzer/analyze/alerts.h"
+#include "analyzer/analyze/memory_totals.h"
+#include "analyzer/analyze/memory_uses.h"
+#include "analyzer/cli/question.h"
+
+namespace physmem {
+
+class OverviewQuestion : public Question {
+ public:
+  explicit OverviewQuestion(const QuestionContext& context) : view_(context.options.use) {}
+  Analysis& analysis() override { return totals_; }
+  std::vector<Analysis*> analyses() override {
+    return {&totals_, &processes_, &mappings_, &alerts_};
+  }
+  bool data_is_missing(const Header& header) const override { return !header.has_areas; }
+  void answer(Printer& printer, const View& view) override;
+
+ private:
+  void write_text(Printer& printer, const View& view);
+
+  UseView view_;
+  MemoryTotals totals_;
+  MemoryUses processes_;
+  MemoryUses mappings_{UseGrouping::kUnit};
+  Alerts alerts_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// A bar of shares on a terminal.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "analyzer/shape/shapes.h"
+
+namespace physmem {
+
+/// "[aaaffffs...]": a letter per cell, `columns` wide with the brackets (at least three). A share
+/// that is not 0 has a cell if there are enough. With colours, letters have a background (SGR
+/// sequences of 256 colours).
+std::string share_bar_text(const ShareBar& bar, std::size_t columns, bool is_coloured);
+
+}  // namespace physmem

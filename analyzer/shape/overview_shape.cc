@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/overview_shape.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace physmem {
+namespace {
+
+struct PartText {
+  char letter;
+  const char* name;
+};
+constexpr std::array<PartText, kMemoryParts> kParts{{{'a', "anonymous"},
+                                                     {'f', "file cache"},
+                                                     {'s', "shared memory"},
+                                                     {'k', "kernel"},
+                                                     {'o', "other"},
+                                                     {'.', "free"}}};
+
+/// Of kB.
+std::string size(std::uint64_t kib) {
+  return human_size(kib, PageSize{1024});
+}
+
+std::string uptime(std::uint64_t seconds) {
+  const std::uint64_t minutes = seconds / 60, hours = minutes / 60, days = hours / 24;
+  if (days != 0) return fmt::format("{} d {} h", days, hours % 24);
+  return hours != 0 ? fmt::format("{} h {} min", hours, minutes % 60)
+                    : fmt::format("{} min", minutes);
+}
+
+}  // namespace
+
+ShareBar memory_bar(const MemoryTotals& totals) {
+  ShareBar bar;
+  const auto parts = totals.parts();
+  for (std::size_t i = 0; i < kMemoryParts; ++i) bar.parts.push_back({kParts[i].letter, parts[i]});
+  return bar;
+}
+
+Table memory_table(const MemoryTotals& totals) {
+  Table table{{"memory",
+               "RAM by the kernel's totals",
+               {{"Part", Column::Kind::kText}, {"MiB"}, {"%", Column::Kind::kNumber, "percent"}}},
+              {}};
+  if (!totals.total()) return table;
+  const auto parts = totals.parts();
+  for (std::size_t i = 0; i < kMemoryParts; ++i)
+    table.rows.push_back({std::string(kParts[i].name), static_cast<double>(parts[i]) / 1024,
+                          percent(parts[i], *totals.total())});
+  return table;
+}
+
+std::vector<std::string> memory_lines(const MemoryTotals& totals) {
+  if (!totals.total()) return {"RAM: unknown, the snapshot has no totals of the kernel"};
+  const auto parts = totals.parts();
+  std::vector<std::string> lines(2);
+  for (std::size_t i = 0; i < kMemoryParts; ++i) {
+    std::string& line = lines[i / 3];
+    line += fmt::format("{}{} {} {}", line.empty() ? "" : "   ", kParts[i].letter, kParts[i].name,
+                        size(parts[i]));
+  }
+  std::string last = fmt::format("RAM {}", size(*totals.total()));
+  if (totals.available()) last += fmt::format(", {} available", size(*totals.available()));
+  last += totals.swap() == 0
+              ? "; no swap"
+              : fmt::format("; swap {}, {} used", size(totals.swap()), size(totals.swap_used()));
+  lines.push_back(last);
+  return lines;
+}
+
+std::string machine_line(const Header& header) {
+  std::string line = header.host.empty() ? "" : header.host + ": ";
+  line += fmt::format("Linux {} ({})", header.kernel, header.arch);
+  if (header.time_ns) line += ", " + utc_text(*header.time_ns);
+  if (header.uptime_ns) line += ", up " + uptime(*header.uptime_ns / 1'000'000'000);
+  return line;
+}
+
+std::string alerts_line(const Alerts& alerts) {
+  std::uint64_t saving = 0;
+  for (const PrivateText& unit : alerts.private_text()) saving += unit.saving();
+  return fmt::format("{} of private code ({} could be shared)",
+                     counted(alerts.count(Alert::Rule::kPrivateText), "area"),
+                     counted(saving, "page"));
+}
+
+}  // namespace physmem

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "command/run_verb.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <optional>
+
+#include "analyzer/cli/parse_options.h"
+#include "analyzer/cli/run.h"
+#include "command/child.h"
+#include "program/command_main.h"
+#include "program/memory_limit.h"
+#include "program/option_value.h"
+#include "program/printable.h"
+
+namespace physmem::command {
+namespace {
+
+Exit failed(const Error& error) {
+  return report_error(std::cerr, kProgramName, error);
+}
+
+bool is_help(const std::string& word) {
+  return word == "--help" || word == "-h";
+}
+
+std::string help_of(const Verb& verb) {
+  const bool is_analysis = verb.kind == Verb::Kind::kAnalysis;
+  const char* const operands = verb.operand == Verb::Operand::kPid      ? "PID [SNAPSHOT]..."
+                               : verb.operand == Verb::Operand::kBefore ? "OLD [NEW]"
+                               : verb.operand == Verb::Operand::kOutput ? "FILE"
+                               : is_analysis                            ? "[SNAPSHOT]..."
+                                                                        : "...";
+  return fmt::format(
+      "usage: physmem {} [OPTION]... {}\n\n{}.\n\nRuns{}: {}\nOptions: {} --help, or physmem help "
+      "{}\n",
+      verb.name, operands, verb.help, is_analysis ? ", without SNAPSHOT" : "", command_of(verb),
+      verb.program, verb.name);
+}
+
+/// Of `maps PID` and `record FILE`: the first operand becomes the value of an option.
+Status take_operand(const Verb& verb, std::vector<std::string>& words) {
+  if (verb.operand != Verb::Operand::kPid && verb.operand != Verb::Operand::kOutput) return {};
+  if (verb.operand == Verb::Operand::kPid) {
+    if (words.empty() || !parse_pids(words.front()))
+      return Error{Error::Kind::kUsage,
+                   fmt::format("{}: found {}, expected a process id: physmem maps PID", verb.name,
+                               words.empty() ? "nothing" : quoted(words.front()))};
+    words.insert(words.begin(), "--pid");
+  } else if (!words.empty() && !words.front().starts_with('-')) {
+    words.insert(words.begin(), "--output");
+  }
+  return {};
+}
+
+/// What physmem-collect has to collect. Processes that the user selects by pid are enough.
+std::vector<std::string> collector_of(const std::vector<const char*>& arguments,
+                                      const Options& options) {
+  std::vector<std::string> command{"physmem-collect"};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  if (!options.only.pids.empty() && arguments.empty() && !options.joins_counts)
+    command.push_back(fmt::format("--pid={}", fmt::join(options.only.pids, ",")));
+  return command;
+}
+
+Exit analyze(const Options& options) {
+  limit_memory(physmem::kProgramName, options.max_memory, 2 * options.jobs);
+  return run(options, std::cerr);
+}
+
+/// Analyses this machine. What the collector lacks is missing in the answer.
+Exit analyze_now(const Options& options, const std::vector<const char*>& collect) {
+  const auto source = Source::start(collector_of(collect, options));
+  if (!source) return failed(source.error());
+  const Exit exit = analyze(options);
+  const Exit collected = source->wait();
+  return exit == Exit::kDone ? collected : exit;
+}
+
+/// Runs physmem-analyze in this process.
+Exit analyze_words(const Verb& verb, const std::vector<std::string>& words) {
+  std::vector<std::string> all{verb.program};
+  all.insert(all.end(), verb.arguments.begin(), verb.arguments.end());
+  all.insert(all.end(), words.begin(), words.end());
+  std::vector<char*> argv;
+  for (std::string& word : all) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  auto options = parse_options(static_cast<int>(all.size()), argv.data());
+  if (!options) return failed(options.error());
+  if (!options->text_instead.empty()) return print_instead(kProgramName, options->text_instead);
+  if (!options->has_input && verb.operand == Verb::Operand::kBefore)
+    return failed(
+        {Error::Kind::kUsage,
+         fmt::format("{}: found no snapshot, expected {} OLD, or OLD NEW", verb.name, verb.name)});
+  const bool compares_with_now =
+      verb.operand == Verb::Operand::kBefore && options->inputs.size() == 1;
+  if (compares_with_now) options->inputs.emplace_back("-");
+  if (options->has_input && !compares_with_now) return analyze(*options);
+  return analyze_now(*options, verb.collect);
+}
+
+}  // namespace
+
+Exit run_verb(const Verb& verb, const std::vector<std::string>& words) {
+  if (std::any_of(words.begin(), words.end(), is_help))
+    return print_instead(kProgramName, help_of(verb));
+  std::vector<std::string> all = words;
+  if (Status status = take_operand(verb, all); !status) return failed(status.error());
+  if (verb.kind == Verb::Kind::kAnalysis) return analyze_words(verb, all);
+  all.insert(all.begin(), verb.arguments.begin(), verb.arguments.end());
+  all.insert(all.begin(), verb.program);
+  return failed(replace_by(all));
+}
+
+Exit run_overview(const std::vector<std::string>& words) {
+  static const Verb kOverview{
+      "overview",        "this machine now", Verb::Kind::kAnalysis, Verb::Operand::kSnapshots,
+      "physmem-analyze", {"--overview"}};
+  return analyze_words(kOverview, words);
+}
+
+}  // namespace physmem::command
