@@ -1,109 +1,17 @@
 // SPDX-License-Identifier: MIT
-// physmem: one command with verbs, in the way of git and perf.
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <iostream>
+#include <string>
+#include <vector>
 
-#include "command/child.h"
-#include "command/run_verb.h"
+#include "command/command_line.h"
 #include "command/verbs.h"
 #include "program/command_main.h"
-#include "program/option_table.h"
-#include "program/printable.h"
 
-namespace physmem::command {
-namespace {
-
-struct NoOptions {
-  std::string text_instead;
-};
-
-std::string verb_lines() {
-  std::string lines;
-  for (const Verb& verb : verbs()) lines += fmt::format("  {:<14} {}\n", verb.name, verb.help);
-  return lines + fmt::format("  {:<14} {}\n", "help VERB", "opens the manual");
-}
-
-constexpr const char* kSections = R"(EXAMPLES
-  which processes use most memory of their own?
-    physmem ps --sort uss
-  what does a library cost?
-    physmem units --unit 'libssl*'
-  what does a container or service hold?
-    physmem ps --group cgroup
-  what grew since yesterday?
-    physmem record yesterday.pmc.zst
-    physmem diff yesterday.pmc.zst
-  is this machine thrashing?
-    physmem faults
-  a table for a program:
-    physmem ps --json --columns pid,command,pss
-
-EXIT STATUS
-  that of the program that runs; 2 for an unknown verb. See physmem-analyze(1)
-)";
-
-/// The verbs are in the text between usage and options.
-const OptionTable<NoOptions>& option_table() {
-  static const std::string kNotes =
-      "Without a verb: what uses this machine's memory now. Verbs that analyse\n"
-      "snapshots collect one of this machine if none is named.\n\nVERBS\n" +
-      verb_lines();
-  static const ProgramText kProgram{
-      kProgramName, "where does the physical memory of this Linux system go?",
-      "  physmem [VERB] [OPTION]... [SNAPSHOT]...\n", kNotes.c_str(), kSections};
-  static const OptionTable<NoOptions> kTable(kProgram, {});
-  return kTable;
-}
-
-Exit failed(Error::Kind kind, const std::string& text) {
-  return report_error(std::cerr, kProgramName, {kind, text});
-}
-
-/// The manual page of the program, or its help if no manual is installed.
-Exit help(const std::vector<std::string>& words) {
-  const Verb* const verb = words.empty() ? nullptr : find_verb(words.front());
-  if (!words.empty() && verb == nullptr)
-    return failed(Error::Kind::kUsage,
-                  fmt::format("help: found {}, expected a verb (physmem --help lists them)",
-                              quoted(words.front())));
-  const std::string program = verb == nullptr ? kProgramName : verb->program;
-  const std::string script = "man " + program + " 2>/dev/null || exec \"$0\" --help";
-  const std::string path = path_of(program);
-  return report_error(std::cerr, kProgramName, replace_by({"sh", "-c", script, path}));
-}
-
-Exit run_words(const std::vector<std::string>& words) {
-  if (words.empty()) return run_overview({});
-  const std::vector<std::string> rest(words.begin() + 1, words.end());
-  if (words.front() == "help") return help(rest);
-  if (const Verb* const verb = find_verb(words.front()); verb != nullptr)
-    return run_verb(*verb, rest);
-  if (::access(words.front().c_str(), F_OK) == 0) return run_overview(words);
-  return failed(Error::Kind::kUsage,
-                fmt::format("found {}, expected a verb, such as ps, units or diff, or a snapshot "
-                            "(physmem --help lists all)",
-                            quoted(words.front())));
-}
-
-Result<NoOptions> finish(NoOptions options, std::vector<std::string>) {
-  return options;
-}
-
-}  // namespace
-}  // namespace physmem::command
-
+/// Options after a verb are those of its program.
 int main(int argc, char* argv[]) {
-  using namespace physmem;
   using namespace physmem::command;
   const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   const bool has_option = !words.empty() && words.front().starts_with('-');
-  const auto parse = [](int count, char** arguments) -> Result<NoOptions> {
-    return option_table().read(count, arguments, finish);
-  };
-  const auto run = [&](const NoOptions&) { return run_words(words); };
-  // Options after a verb are those of its program.
-  return command_main(kProgramName, has_option ? argc : 1, argv, +parse, run);
+  return physmem::command_main(kProgramName, has_option ? argc : 1, argv, parse_options,
+                               [&](const NoOptions&) { return run_words(words); });
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The command line of physmem: one command with verbs, in the way of git and perf.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "program/exit.h"
+#include "program/result.h"
+
+namespace physmem::command {
+
+/// Options in front of a verb: only --help and --version.
+struct NoOptions {
+  std::string text_instead;
+};
+
+Result<NoOptions> parse_options(int argc, char* argv[]);
+
+/// A verb and its words, a snapshot, or nothing.
+Exit run_words(const std::vector<std::string>& words);
+
+}  // namespace physmem::command
