@@ -38,35 +38,7 @@ std::vector<FaultEvent> events_of(const FaultWindow& window, const WindowVerdict
   return events;
 }
 
-void FaultSeries::on_header(const Header& header) {
-  step_ = order_.add(header);
-  if (!order_.is_left_out()) sampler_.on_header(header);
-}
-
-void FaultSeries::on_counters(std::span<const Counter> counters) {
-  if (!order_.is_left_out()) sampler_.on_counters(counters);
-}
-
-void FaultSeries::on_task(const Task& task) {
-  if (!order_.is_left_out()) sampler_.on_task(task);
-}
-
-void FaultSeries::on_end() {
-  if (order_.is_left_out()) return;
-  sampler_.on_end();
-  const FaultSample& now = sampler_.sample();
-  if (before_ && step_ == SeriesStep::kNext) {
-    add(difference(*before_, now, now_));
-    now_ = windows_.back().end;
-  } else if (before_) {
-    detector_ = ThrashDetector(detector_.limits());
-    now_ += order_.gap().value_or(0);
-  }
-  before_ = now;
-}
-
-void FaultSeries::add(const FaultWindow& window) {
-  const WindowVerdict verdict = detector_.judge(window);
+void FaultSeries::on_window(const FaultWindow& window, const WindowVerdict& verdict) {
   has_times_ = has_times_ && window.has_times;
   FaultWindowRow& row = windows_.emplace_back();
   row.begin = window.begin;
@@ -85,7 +57,7 @@ void FaultSeries::add(const FaultWindow& window) {
 }
 
 void FaultSeries::add(const ProcessWindow& process, FaultState state, double seconds) {
-  const auto [known, is_new] = processes_.try_emplace({order_.breaks(), process.id});
+  const auto [known, is_new] = processes_.try_emplace({order().breaks(), process.id});
   ProcessFaults& sum = known->second;
   if (is_new) sum.first_window = windows_.size() - 1;
   sum.last_window = windows_.size() - 1;

@@ -10,8 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/analyze/series_order.h"
-#include "analyzer/analyze/thrash_detector.h"
+#include "analyzer/analyze/thrash_series.h"
 
 namespace physmem {
 
@@ -69,40 +68,29 @@ struct FaultWindowRow {
   double cpu_ms = 0;
 };
 
-class FaultSeries : public Analysis {
+class FaultSeries : public ThrashSeries {
  public:
-  explicit FaultSeries(ThrashLimits limits = {}) : detector_(limits) {}
-
-  void on_header(const Header& header) override;
-  void on_counters(std::span<const Counter> counters) override;
-  void on_task(const Task& task) override;
-  void on_end() override;
+  using ThrashSeries::ThrashSeries;
 
   /// Ordered by major faults, then by minor faults, highest first.
   std::vector<ProcessFaults> processes() const;
   const std::vector<FaultWindowRow>& windows() const { return windows_; }
   const std::vector<FaultEvent>& events() const { return events_; }
-  const ThrashLimits& limits() const { return detector_.limits(); }
   bool has_times() const { return has_times_; }
-  const SeriesOrder& order() const { return order_; }
   bool found_thrashing() const;
 
+ protected:
+  void on_window(const FaultWindow& window, const WindowVerdict& verdict) override;
+
  private:
-  void add(const FaultWindow& window);
   void add(const ProcessWindow& process, FaultState state, double seconds);
 
-  FaultSampler sampler_;
-  ThrashDetector detector_;
-  std::optional<FaultSample> before_;
   /// By number of the run and id. In a run, every snapshot follows the one before; a process
   /// belongs to one boot.
   std::map<std::pair<std::size_t, ProcessId>, ProcessFaults> processes_;
   std::vector<FaultWindowRow> windows_;
   std::vector<FaultEvent> events_;
   bool has_times_ = true;
-  SeriesOrder order_;
-  SeriesStep step_ = SeriesStep::kFirst;
-  double now_ = 0;  ///< s since the first sample
 };
 
 }  // namespace physmem
