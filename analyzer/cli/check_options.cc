@@ -34,6 +34,17 @@ bool writes_csv(const Options& options) {
   });
 }
 
+/// Another answer would not fit into a file for a monitoring system.
+Status check_metrics(const ParsedOptions& options) {
+  if (!options.questions.contains("metrics")) return {};
+  for (const std::string& question : options.questions)
+    if (question != "metrics") return wrong_usage(conflicts_with("--metrics", "--" + question));
+  if (!options.track_file.empty()) return wrong_usage(conflicts_with("--metrics", "--track"));
+  if (options.format && *options.format != Format::kText)
+    return wrong_usage(conflicts_with("--metrics", "--" + std::string(name(*options.format))));
+  return {};
+}
+
 /// An option that would change nothing is a mistake.
 Status check_effects(const ParsedOptions& options) {
   const auto is_asked = [&](const char* question) {
@@ -60,6 +71,7 @@ Status check_effects(const ParsedOptions& options) {
     return wrong_usage(requires_option("--elf-root", "--alerts"));
   if (!options.map_path.empty() && !is_asked("cache"))
     return wrong_usage(requires_option("--maps", "--cache"));
+  if (Status status = check_metrics(options); !status) return status;
   if (Status status = check_selection(options); !status) return status;
   if (options.for_spreadsheet && !writes_csv(options))
     return wrong_usage(requires_option("--spreadsheet", "CSV output, such as --csv,"));

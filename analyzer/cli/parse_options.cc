@@ -52,6 +52,9 @@ below it give one answer (see MANY SNAPSHOTS). Counts are in pages.
   does it thrash, and which process?
     physmem-collect --tasks-only --interval 1s --count 60 |
       physmem-analyze --faults
+  metrics for node_exporter, every minute (FOLDER: its textfile directory):
+    physmem-collect --interval 1m |
+      physmem-analyze --metrics -o FOLDER/physmem.prom
   a day of many hosts, by host, time and unit; the alerts are in day-alerts.csv:
     physmem-analyze --totals --alerts -o day.csv snapshots/
   compare version with version:
@@ -113,16 +116,20 @@ std::string_view ending_of(std::string_view path) {
 
 /// The form for the ending of the output's name. An unknown ending is an error, because the content
 /// would not match it.
-Result<std::optional<Format>> format_of_ending(const std::string& output) {
+Result<std::optional<Format>> format_of_ending(const ParsedOptions& options) {
+  const std::string& output = options.output;
   const std::string_view ending = ending_of(output);
   if (ending.empty()) return std::optional<Format>();
   if (ending == ".txt") return std::optional(Format::kText);
+  const bool has_metrics = options.questions.contains("metrics");
+  if (ending == ".prom" && has_metrics) return std::optional(Format::kText);
   for (const Format format : kFormats)
     if (ending.substr(1) == name(format)) return std::optional(format);
   return wrong_usage(
-      "--output: found " + quoted(output, kWholePath) +
-      ", expected a name that ends in .txt, .csv, .json, .ps, .pdf, .svg or .png, or a form "
-      "as an option, such as --csv");
+      "--output: found " + quoted(output, kWholePath) + ", expected a name that ends in " +
+      (has_metrics ? ".prom or .txt"
+                   : ".txt, .csv, .json, .ps, .pdf, .svg or .png, or a form as an option, such as "
+                     "--csv"));
 }
 
 Result<std::optional<Format>> chosen_format(const ParsedOptions& options) {
@@ -130,7 +137,7 @@ Result<std::optional<Format>> chosen_format(const ParsedOptions& options) {
     if (form != options.forms.front())
       return wrong_usage(conflicts_with(fmt::format("--{}", name(options.forms.front())),
                                         fmt::format("--{}", name(form))));
-  if (options.forms.empty()) return format_of_ending(options.output);
+  if (options.forms.empty()) return format_of_ending(options);
   return std::optional(options.forms.front());
 }
 

@@ -64,6 +64,9 @@ struct QuestionKind {
   /// With exactly two inputs, it is a question about the series of both.
   bool compares_two = false;
   std::size_t full_tables = 1;  ///< of its answer as CSV with --full
+  /// It is answered after each snapshot, and the output always has the last answer only. It is
+  /// asked alone.
+  bool replaces_output = false;
 };
 
 }  // namespace physmem

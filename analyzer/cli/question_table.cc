@@ -16,6 +16,7 @@
 #include "analyzer/cli/kernel_question.h"
 #include "analyzer/cli/ledger_question.h"
 #include "analyzer/cli/map_question.h"
+#include "analyzer/cli/metrics_question.h"
 #include "analyzer/cli/overview_question.h"
 #include "analyzer/cli/ram_question.h"
 #include "analyzer/cli/series_question.h"
@@ -159,6 +160,11 @@ constexpr QuestionKind with_tables(std::size_t full_tables, QuestionKind kind) {
   return kind;
 }
 
+constexpr QuestionKind replacing_output(QuestionKind kind) {
+  kind.replaces_output = true;
+  return kind;
+}
+
 constexpr QuestionKind comparing_two(QuestionKind kind) {
   kind.compares_two = true;
   return kind;
@@ -242,6 +248,11 @@ constexpr std::array kQuestions{
     QuestionKind{"leaks",
                  "leaks over three snapshots or more: lasting growth, its size and rate (text)",
                  Format::kText, true, make<LeaksQuestion>, true, 3},
+    replacing_output(
+        QuestionKind{"metrics",
+                     "metrics for Prometheus, in a form that node_exporter's textfile collector "
+                     "and OpenMetrics share; the file is replaced after each snapshot",
+                     Format::kText, false, make<MetricsQuestion>, true}),
 };
 
 }  // namespace

@@ -71,6 +71,13 @@ bool compares_snapshots(const Options& options) {
   });
 }
 
+bool replaces_output(const Options& options) {
+  const auto kinds = question_table();
+  return std::any_of(kinds.begin(), kinds.end(), [&](const QuestionKind& kind) {
+    return kind.replaces_output && options.questions.count(kind.name) != 0;
+  });
+}
+
 class Run {
  public:
   Run(const Options& options, std::ostream& messages)
@@ -78,6 +85,7 @@ class Run {
         messages_(messages),
         output_(options.output),
         printer_(output_, options),
+        replaces_output_(replaces_output(options)),
         series_view_{
             {}, options.inputs.back(), options.is_virtual, options.is_full, names_pids(options)},
         series_(ask({options, printer_, series_view_, series_missing_}, true)) {}
@@ -90,17 +98,30 @@ class Run {
                           {Error::Kind::kUsage, not_for_terminals("a picture")});
     if (Status status = read_and_answer(); !status)
       return report_error(messages_, kProgramName, status.error());
-    if (Status status = printer_.finish(); !status && !output_.closed_pipe())
-      return report_error(messages_, kProgramName, status.error());
-    const std::string problem = output_.commit();
-    if (output_.closed_pipe()) return Exit::kIo;
-    if (!problem.empty()) return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
+    if (!replaces_output_)
+      if (Status status = finish(); !status)
+        return report_error(messages_, kProgramName, status.error());
+    if (closed_pipe()) return Exit::kIo;
     for (const std::string& note : printer_.notes()) report(messages_, kProgramName, note);
     if (is_refuted_ || (options_.fail_on_alert && found_alerts_)) return Exit::kAlerts;
     return data_is_missing_ ? Exit::kDataMissing : Exit::kDone;
   }
 
  private:
+  bool closed_pipe() const { return closed_pipe_ || output_.closed_pipe(); }
+
+  Status finish() {
+    if (Status status = printer_.finish(); !status && !output_.closed_pipe()) return status;
+    return commit(output_);
+  }
+
+  /// A closed pipe is no error.
+  Status commit(OutputFile& output) {
+    const std::string problem = output.commit();
+    closed_pipe_ = output.closed_pipe();
+    return problem.empty() || closed_pipe_ ? Status() : Error{Error::Kind::kIo, problem};
+  }
+
   Status read_and_answer() {
     try {
       for (const std::string& input : options_.inputs)
@@ -125,7 +146,7 @@ class Run {
       if (!more) return more.error();
       if (!*more) report_dropped_lines(reader, input);
       if (!*more && number > 2) report_unlabelled_rows(input);
-      if (!*more || output_.closed_pipe()) return {};
+      if (!*more || closed_pipe()) return {};
     }
   }
 
@@ -136,6 +157,7 @@ class Run {
   Status answer(Questions& questions, Track& track, const View& view,
                 const std::vector<std::string>& missing);
   Status answer_series();
+  Status replace_output();
   void report_missing(const std::string& source, const std::vector<std::string>& missing);
   void report_news(const std::string& source, const std::vector<std::string>& missing);
   void report_dropped_lines(const SnapshotReader& reader, const std::string& input);
@@ -143,8 +165,10 @@ class Run {
 
   const Options& options_;
   std::ostream& messages_;
-  OutputFile output_;
+  OutputFile output_;  ///< with replaces_output_, only checked
   Printer printer_;
+  const bool replaces_output_;
+  bool closed_pipe_ = false;
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
   bool is_refuted_ = false;
@@ -196,6 +220,8 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
                  (input == "-" ? "standard input" : view.source) + ": " + problem};
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
+  if (replaces_output_)
+    if (Status status = replace_output(); !status) return status.error();
   output_.stream().flush();  // so that a reader of the output sees each answer early
   // The summary contains these lines. All other answers are data, so the lines go to the messages.
   if (options_.questions.count("summary") == 0 ||
@@ -259,7 +285,7 @@ std::string needed(const QuestionKind& kind) {
 }
 
 Status Run::answer_series() {
-  if (series_.empty()) return {};
+  if (series_.empty() || replaces_output_) return {};
   for (const QuestionKind& kind : question_table())
     if (is_of_series(kind, options_) && options_.questions.count(kind.name) != 0 &&
         (snapshots_ < kind.min_snapshots || snapshots_ > kind.max_snapshots))
@@ -277,6 +303,14 @@ Status Run::answer_series() {
   data_is_missing_ = data_is_missing_ || !series_missing_.empty();
   report_missing("", series_missing_);
   return {};
+}
+
+/// Writes the answers up to this snapshot. A pipe gets them one after the other.
+Status Run::replace_output() {
+  OutputFile output(options_.output);
+  Printer printer(output, options_);
+  for (const auto& question : series_) question->answer(printer, series_view_);
+  return commit(output);
 }
 
 /// Prints sentences that were not printed yet, because nearly all snapshots of a series have the

@@ -124,7 +124,10 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
        set_group},
       {{0, "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},
       {{0, "reverse", nullptr, "in the other direction"}, set_reverse},
-      {{0, "top", "N", "only the first N rows", "all", "10"}, set_top},
+      {{0, "top", "N",
+        "only the first N rows; with --metrics, the N largest names, units and control groups",
+        "all; with --metrics, 20", "10"},
+       set_top},
       {{0, "columns", "LIST",
         "pid, user, command, cgroup, mapping, processes, threads, uss, pss, rss, swap, vss, "
         "percent",
@@ -145,11 +148,13 @@ Status check_use_options(ParsedOptions& options) {
   if (options.group != UseGrouping::kProcess && !options.questions.contains("processes"))
     return wrong_usage(requires_option("--group", "--processes"));
   const UseView& use = options.use;
-  const std::array<std::pair<const char*, bool>, 6> given{
+  const bool has_metrics = options.questions.contains("metrics");
+  if (use.top && !is_asked && !has_metrics)
+    return wrong_usage(requires_option("--top", "--processes, --mappings, --users or --metrics"));
+  const std::array<std::pair<const char*, bool>, 5> given{
       {{"--unit", !options.units.empty()},
        {"--sort", use.sort.has_value()},
        {"--reverse", use.is_reversed},
-       {"--top", use.top.has_value()},
        {"--columns", !use.columns.empty()},
        {"--mib and --kib", options.has_size_unit}}};
   for (const auto& [option, is_given] : given)

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/memory_metrics.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace physmem {
+namespace {
+
+constexpr const char* kOther = "other";
+constexpr const char* kUnknown = "unknown";
+constexpr double kUsOfSecond = 1e6;
+constexpr double kNsOfSecond = 1e9;
+
+/// The rows of one grouping, by label.
+struct Group {
+  const char* prefix;  ///< of the metrics
+  const char* label;
+  const char* of;  ///< for the help: "processes of this name"
+  std::vector<std::pair<std::string, MemoryUse>> rows;
+};
+
+bool is_larger(const MemoryUse& a, const MemoryUse& b) {
+  return a.share != b.share ? a.share > b.share : a.resident > b.resident;
+}
+
+/// The largest rows, then the sum of all others. A row that is named `other` is added to it.
+std::vector<std::pair<std::string, MemoryUse>> largest(const MemoryUses& uses, std::size_t top) {
+  std::map<std::string, MemoryUse> by_label;
+  MemoryUse other;
+  for (const MemoryUseRow& row : uses.rows()) {
+    const bool is_cgroup = uses.grouping() == UseGrouping::kCgroup;
+    const std::string& name = is_cgroup ? row.cgroup : row.name;
+    (name == kOther ? other : by_label[name.empty() ? kUnknown : name]) += row.use;
+  }
+  std::vector<std::pair<std::string, MemoryUse>> rows(by_label.begin(), by_label.end());
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto& a, const auto& b) { return is_larger(a.second, b.second); });
+  for (std::size_t i = top; i < rows.size(); ++i) other += rows[i].second;
+  rows.resize(std::min(top, rows.size()));
+  rows.emplace_back(kOther, other);
+  return rows;
+}
+
+/// Rounded to the nearest byte.
+std::uint64_t bytes_of(PageShare share, PageSize page_size) {
+  const unsigned shift = PageShare::kShift - page_size.shift();
+  return (share.scaled >> shift) + ((share.scaled >> (shift - 1)) & 1U);
+}
+
+class Families {
+ public:
+  explicit Families(const Header& header) : header_(header) {}
+
+  void add_uses(const Group& group) {
+    const std::string of = group.of;
+    add_bytes(group, "pss",
+              "Proportional set size of " + of + ": each page divided by its mappings.",
+              [this](const MemoryUse& use) -> std::optional<std::uint64_t> {
+                if (!use.is_share_known) return std::nullopt;
+                return bytes_of(use.share, header_.page_size);
+              });
+    add_bytes(group, "uss", "Unique set size of " + of + ": pages that are mapped once.",
+              [this](const MemoryUse& use) { return bytes(use.unique); });
+    add_bytes(group, "rss", "Resident set size of " + of + "; shared pages count in each process.",
+              [this](const MemoryUse& use) { return bytes(use.resident); });
+    add_bytes(group, "swap", "Swapped pages of " + of + "; shared ones count in each process.",
+              [this](const MemoryUse& use) { return bytes(use.swapped); });
+  }
+
+  /// Free memory is a class, so that the sum is physmem_ram_bytes.
+  void add_ram(const Ledger& ledger) {
+    if (!ledger.is_known()) return;
+    add("physmem_ram_bytes", "bytes", "RAM, without holes and offline memory.",
+        *bytes(ledger.frames()));
+    MetricFamily& classes =
+        family("physmem_ram_class_bytes", "bytes", "RAM by class; the sum is physmem_ram_bytes.");
+    for (std::size_t use = 0; use < kFrameClasses; ++use)
+      if (use != PM_RAM_HOLE && use != PM_RAM_OFFLINE)
+        classes.samples.push_back({{{"class", std::string(kFrameClassWords[use])}},
+                                   *bytes(ledger.of(static_cast<FrameClass>(use)))});
+  }
+
+  void add_alerts(const Alerts& alerts) {
+    if (!header_.has_pages) return;
+    MetricFamily& family = this->family(
+        "physmem_alerts", "", "Areas with pages that could be shared and are not, by rule.");
+    const auto add_rule = [&](const char* rule, Alert::Rule which) {
+      family.samples.push_back({{{"rule", rule}}, alerts.count(which)});
+    };
+    if (alerts.exact_rule_applies()) add_rule("private_text", Alert::Rule::kPrivateText);
+    add_rule("single_and_shared", Alert::Rule::kSingleAndShared);
+  }
+
+  void add_level(Level level) {
+    constexpr std::array<double, 8> kValues{0, 0, 1, 1.5, 2, 3, 4, 5};
+    if (level == Level::kUnknown) return;
+    add("physmem_thrash_level", "",
+        "0 idle, 1 reclaim, 1.5 recovering, 2 refaulting, 3 thrashing, 4 severe, 5 critical.",
+        kValues[static_cast<std::size_t>(level)]);
+  }
+
+  void add_cost(const CollectionCost& cost) {
+    if (cost.wall_us())
+      add("physmem_collect_seconds", "seconds", "Duration of the collection.",
+          static_cast<double>(*cost.wall_us()) / kUsOfSecond);
+    if (cost.cpu_us())
+      add("physmem_collect_cpu_seconds", "seconds", "CPU time of the collection.",
+          static_cast<double>(*cost.cpu_us()) / kUsOfSecond);
+  }
+
+  void add_snapshot() {
+    if (header_.time_ns)
+      add("physmem_snapshot_time_seconds", "seconds", "Time of the snapshot, since 1970.",
+          static_cast<double>(*header_.time_ns) / kNsOfSecond);
+    MetricFamily& info =
+        family("physmem_snapshot_info", "", "Properties of the snapshot; always 1.");
+    MetricSample& sample = info.samples.emplace_back(MetricSample{{}, std::uint64_t{1}});
+    for (const auto& [label, value] :
+         {std::pair{"arch", &header_.arch}, std::pair{"collector", &header_.collector},
+          std::pair{"host", &header_.host}, std::pair{"kernel", &header_.kernel}})
+      if (!value->empty()) sample.labels.emplace_back(label, *value);
+  }
+
+  std::vector<MetricFamily> take() { return std::move(families_); }
+
+ private:
+  MetricFamily& family(std::string name, std::string unit, std::string help) {
+    return families_.emplace_back(
+        MetricFamily{std::move(name), std::move(unit), std::move(help), {}, false});
+  }
+
+  template <class Value>
+  void add(std::string name, std::string unit, std::string help, Value value) {
+    family(std::move(name), std::move(unit), std::move(help)).samples.push_back({{}, value});
+  }
+
+  template <class Value>
+  void add_bytes(const Group& group, const char* what, std::string help, Value value) {
+    MetricFamily metric{
+        std::string(group.prefix) + "_" + what + "_bytes", "bytes", std::move(help), {}, false};
+    for (const auto& [label, use] : group.rows)
+      if (const auto size = value(use)) metric.samples.push_back({{{group.label, label}}, *size});
+    if (!metric.samples.empty()) families_.push_back(std::move(metric));
+  }
+
+  std::optional<std::uint64_t> bytes(std::uint64_t pages) const {
+    return pages << header_.page_size.shift();
+  }
+
+  const Header& header_;
+  std::vector<MetricFamily> families_;
+};
+
+}  // namespace
+
+std::vector<MetricFamily> memory_metrics(const MemoryMetricSources& sources, const Header& header,
+                                         std::size_t top) {
+  Families families(header);
+  if (header.has_areas) {
+    families.add_uses(
+        {"physmem_process", "name", "the processes of this name", largest(sources.names, top)});
+    families.add_uses({"physmem_cgroup", "cgroup", "the processes in this control group",
+                       largest(sources.cgroups, top)});
+    families.add_uses({"physmem_unit", "unit", "this file or kind of memory in all processes",
+                       largest(sources.units, top)});
+  }
+  families.add_ram(sources.ledger);
+  families.add_alerts(sources.alerts);
+  families.add_level(sources.thrash_level);
+  families.add_cost(sources.cost);
+  families.add_snapshot();
+  return families.take();
+}
+
+}  // namespace physmem

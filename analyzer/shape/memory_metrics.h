@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// A snapshot as metrics. docs/metrics.md describes them.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "analyzer/analyze/alerts.h"
+#include "analyzer/analyze/collection_cost.h"
+#include "analyzer/analyze/ledger.h"
+#include "analyzer/analyze/memory_uses.h"
+#include "analyzer/analyze/thrash_detector.h"
+#include "analyzer/shape/metrics.h"
+
+namespace physmem {
+
+struct MemoryMetricSources {
+  const MemoryUses& names;  ///< by name
+  const MemoryUses& cgroups;
+  const MemoryUses& units;
+  const Alerts& alerts;
+  const Ledger& ledger;
+  const CollectionCost& cost;
+  Level thrash_level = Level::kUnknown;
+};
+
+/// All are gauges, because both text formats of Prometheus write a gauge in the same way. Families
+/// without samples are left out. `top`: the number of names, control groups and units, the largest
+/// first. The others are added up as `other`: a monitoring system keeps every label that it has
+/// seen.
+std::vector<MetricFamily> memory_metrics(const MemoryMetricSources& sources, const Header& header,
+                                         std::size_t top);
+
+}  // namespace physmem
