@@ -20,6 +20,14 @@
 namespace physmem::collect {
 namespace {
 
+/// What the snapshot has cost so far.
+std::vector<Counter> cost_since(const Machine& start) {
+  constexpr std::uint64_t kNsOfUs = 1000;
+  if (!start.cpu_ns) return {};
+  return {{"collect.wall_us", (uptime_ns() - start.uptime_ns) / kNsOfUs},
+          {"collect.cpu_us", (cpu_time_ns() - *start.cpu_ns) / kNsOfUs}};
+}
+
 const char* text_or_null(const std::string& text) {
   return text.empty() ? nullptr : text.c_str();
 }
@@ -211,6 +219,7 @@ Result<Losses> Collector::Walk::take(Progress& progress) {
   if (const Status status = write_processes(*pids, progress); !status) return status.error();
   if (const Status status = write_ram(); !status) return status.error();
   writer_.counters(notes_of(losses_));
+  writer_.counters(cost_since(machine_));
   writer_.end(written_by_others_);
   if (const Status status = stop_reason(writer_, *output_); !status) return status.error();
   return losses_;

@@ -32,6 +32,10 @@ std::uint64_t uptime_ns() {
   return now_ns(CLOCK_BOOTTIME);
 }
 
+std::uint64_t cpu_time_ns() {
+  return now_ns(CLOCK_PROCESS_CPUTIME_ID);
+}
+
 Machine this_machine() {
   Machine machine;
   utsname names{};
@@ -46,6 +50,7 @@ Machine this_machine() {
   machine.boot_id = read_boot_id();
   machine.time_ns = now_ns(CLOCK_REALTIME);
   machine.uptime_ns = uptime_ns();
+  machine.cpu_ns = cpu_time_ns();
   return machine;
 }
 

@@ -18,11 +18,14 @@ struct Machine {
   std::string host = {};        // as `uname -n`; empty if it has no name
   std::string machine_id = {};  // machine_id.h; empty: this machine has none
   std::string boot_id = {};     // as /proc/sys/kernel/random/boot_id; empty: not readable
+  std::optional<std::uint64_t> cpu_ns = {};    // cpu_time_ns(); absent: the cost is not recorded
   std::optional<std::uint64_t> sequence = {};  // number of the snapshot in its series, from 0
 };
 
 /// This machine, now.
 Machine this_machine();
 std::uint64_t uptime_ns();
+/// CPU time of this program, all threads.
+std::uint64_t cpu_time_ns();
 
 }  // namespace physmem::collect

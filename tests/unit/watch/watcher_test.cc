@@ -184,7 +184,8 @@ TEST(Sampler, GivesTasksAndCountersInEverySample) {
   for (int i = 0; i < 2; ++i) {
     Names names;
     ASSERT_TRUE(sampler.sample(names));
-    EXPECT_THAT(names.names_, ElementsAre("mem.MemTotal_kB", "mem.Active_anon_kB", "seven", "end"));
+    EXPECT_THAT(names.names_, ElementsAre("mem.MemTotal_kB", "mem.Active_anon_kB", "seven",
+                                          "collect.wall_us", "collect.cpu_us", "end"));
   }
   fixture.remove("meminfo");
   Names names;
