@@ -41,6 +41,8 @@ EXAMPLES
     sudo physmem-collect --verify | physmem-analyze --verify
   a day:
     sudo physmem-collect --interval 5m --count 288 -o day.txt.zst
+  metrics for node_exporter, every minute:
+    sudo physmem-collect --interval 1m --metrics FOLDER/physmem.prom
   a large machine with idle CPUs:
     sudo physmem-collect -j 8 -o today.txt.zst
 
@@ -60,6 +62,11 @@ struct ParsedOptions : Options {
 std::string set_compact(ParsedOptions& options, const char* /*value*/) {
   options.form = SnapshotForm::kCompact;
   return {};
+}
+
+std::string set_metrics(ParsedOptions& options, const char* value) {
+  options.metrics = value;
+  return options.metrics.empty() ? "the name of a file" : "";
 }
 
 std::string leave_out_pages(ParsedOptions& options, const char* /*value*/) {
@@ -119,6 +126,12 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "the same text, byte for byte",
       "text, unless FILE ends in .pmc or .pmc.zst"},
      set_compact},
+    {{0, "metrics", "FILE.prom",
+      "instead of snapshots, write metrics for Prometheus to FILE.prom, which is replaced after "
+      "each "
+      "snapshot: for node_exporter's textfile collector. Runs physmem-analyze --metrics",
+      "snapshots"},
+     set_metrics},
     {{0, "pid", "LIST",
       "only these processes, ids separated by commas; the id of a thread selects its process",
       "all", "1,4711"},
@@ -199,6 +212,10 @@ Result<Options> finished(ParsedOptions options, std::vector<std::string> operand
   if (is_series && !options.has_count) options.pace.count = 0;
   if (!foreign_ending(options.output).empty())
     return usage_error(kProgram.name, wrong_value("--output", options.output, kSnapshotNames));
+  if (!options.metrics.empty() && !options.output.empty())
+    return usage_error(kProgram.name, conflicts_with("--metrics", "--output"));
+  if (!options.metrics.empty() && options.form == SnapshotForm::kCompact)
+    return usage_error(kProgram.name, conflicts_with("--metrics", "--compact"));
   if (Status status = finish_verify(options); !status) return status.error();
   if (is_compact_name(options.output)) options.form = SnapshotForm::kCompact;
   return static_cast<Options&&>(options);

@@ -11,7 +11,8 @@
 namespace physmem::collect {
 
 struct Options {
-  std::string output;  // empty or "-": standard output
+  std::string output;   // empty or "-": standard output
+  std::string metrics;  // instead of output: the file of metrics
   SnapshotForm form = SnapshotForm::kText;
   std::string root = "/proc";
   Scope scope;

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "collector-proc/metrics_child.h"
 #include "collector-proc/series.h"
 #include "output/open_output.h"
 #include "program/duration.h"
@@ -58,7 +59,8 @@ void report_hidden_ram(const Losses& losses) {
 }
 
 bool is_terminal(const Options& options) {
-  return (options.output.empty() || options.output == "-") && ::isatty(STDOUT_FILENO) != 0;
+  return options.metrics.empty() && (options.output.empty() || options.output == "-") &&
+         ::isatty(STDOUT_FILENO) != 0;
 }
 
 // "12 snapshots", "5 of 20 snapshots".
@@ -77,7 +79,8 @@ void report_skipped(const Taken& taken, const Pace& pace) {
 // Reports why a series ended early, and which part of it exists.
 void report_end(const Taken& taken, const Options& options, const std::string& output) {
   const std::string& reason = taken.stopped->text;
-  if (reason.empty() && !interrupted()) return;  // the reader closed its pipe
+  if (reason.empty() && !interrupted()) return;            // the reader closed its pipe
+  if (reason.empty() && !options.metrics.empty()) return;  // no snapshot is kept anyway
   const std::string count = count_of_taken(taken, options.pace);
   report((reason.empty() ? "stopped by a signal" : reason) + "; " + output + " has " + count +
          ", each of them whole" + (taken.is_cut ? ", and a piece of another" : ""));
@@ -94,24 +97,35 @@ Exit status_of(const Taken& taken, const Pace& pace, bool allows_missing) {
 
 // After an error the output is destroyed here without leaving a file, except for complete snapshots
 // of a series.
-Result<Exit> write_snapshots(const Options& options) {
-  const Result<ProcTree> tree = ProcTree::open(options.root);
-  if (!tree) return tree.error();
-  const Result<std::unique_ptr<Output>> output = open_output(options.output, options.form);
-  if (!output) return output.error();
-  Collector collector(*tree, options.scope, options.jobs);
+Result<Exit> write_snapshots_to(std::unique_ptr<Output> output, const ProcTree& tree,
+                                const Options& options) {
+  Collector collector(tree, options.scope, options.jobs);
   Taken taken;
   {
     Progress progress(!is_terminal(options));
-    taken = take_series(collector, options.pace, **output, progress);
+    taken = take_series(collector, options.pace, *output, progress);
   }
   if (taken.snapshots == 0) return *taken.stopped;
-  if (const int error = (*output)->finish(); error != 0) return output_error(**output, error);
+  if (const int error = output->finish(); error != 0) return output_error(*output, error);
   report_losses(taken.losses);
   report_hidden_ram(taken.losses);
   report_skipped(taken, options.pace);
-  if (taken.stopped) report_end(taken, options, (*output)->name());
+  if (taken.stopped) report_end(taken, options, output->name());
   return status_of(taken, options.pace, options.allows_missing);
+}
+
+Result<Exit> write_snapshots(const Options& options) {
+  const Result<ProcTree> tree = ProcTree::open(options.root);
+  if (!tree) return tree.error();
+  if (!options.metrics.empty()) {
+    const auto child = MetricsChild::start(options.metrics);
+    if (!child) return child.error();
+    const Result<Exit> own = write_snapshots_to((*child)->take_output(), *tree, options);
+    return (*child)->end(own, options.allows_missing);
+  }
+  Result<std::unique_ptr<Output>> output = open_output(options.output, options.form);
+  if (!output) return output.error();
+  return write_snapshots_to(std::move(*output), *tree, options);
 }
 
 // The standard library throws if out of memory.

@@ -83,6 +83,15 @@ TEST(CollectOptions, ChoosesTheWayToTheWholeOfRam) {
   EXPECT_EQ(parse({"--sys-root", "/host/sys"})->scope.sys_root, "/host/sys");
 }
 
+TEST(CollectOptions, WritesMetricsInsteadOfSnapshots) {
+  EXPECT_EQ(parse({"--metrics", "m.prom"})->metrics, "m.prom");
+  EXPECT_THAT(parse({"--metrics", ""}).error().text, HasSubstr("expected the name of a file"));
+  EXPECT_THAT(parse({"--metrics", "m.prom", "-o", "snap.txt"}).error().text,
+              HasSubstr("--metrics: found --output with it"));
+  EXPECT_THAT(parse({"--metrics", "m.prom", "--compact"}).error().text,
+              HasSubstr("--metrics: found --compact with it"));
+}
+
 TEST(CollectOptions, UsesOneJobByDefault) {
   EXPECT_EQ(parse({})->jobs, 1u);
   EXPECT_EQ(parse({"--jobs", "1024"})->jobs, 1024u);
