@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A snapshot as metrics. docs/metrics.md describes them.
+// A snapshot as metrics. formats/report-columns.md describes them.
 #pragma once
 
 #include <cstddef>
