@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/metrics_child.h"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <utility>
 
@@ -16,8 +18,10 @@ constexpr const char* kAnalyzer = "physmem-analyze";
 
 class MetricsChild::SnapshotPipe final : public Output {
  public:
-  SnapshotPipe(MetricsChild& child, int fd)
-      : child_(child), stream_(stream_output(fd, "the pipe to physmem-analyze")) {}
+  SnapshotPipe(MetricsChild& child, int fd, bool is_piped_on)
+      : child_(child),
+        is_piped_on_(is_piped_on),
+        stream_(stream_output(fd, "the pipe to physmem-analyze")) {}
 
   int write(std::string_view text) override { return stream_->write(text); }
   int mark_whole() override {
@@ -30,11 +34,13 @@ class MetricsChild::SnapshotPipe final : public Output {
     return true;
   }
   int finish() override { return stream_->finish(); }
-  int reader_fd() const override { return stream_->reader_fd(); }
+  /// If the metrics go to standard output, its reader is the one that matters.
+  int reader_fd() const override { return is_piped_on_ ? STDOUT_FILENO : stream_->reader_fd(); }
   std::string name() const override { return stream_->name(); }
 
  private:
   MetricsChild& child_;
+  bool is_piped_on_;
   bool has_snapshot_ = false;
   std::unique_ptr<Output> stream_;
 };
@@ -49,7 +55,7 @@ Result<std::unique_ptr<MetricsChild>> MetricsChild::start(const std::string& fil
                      "; it must be in the folder of physmem-collect or in $PATH"};
   auto child = std::make_unique<MetricsChild>();
   child->pid_ = started->pid;
-  child->output_ = std::make_unique<SnapshotPipe>(*child, started->pipe.release());
+  child->output_ = std::make_unique<SnapshotPipe>(*child, started->pipe.release(), file == "-");
   return child;
 }
 

@@ -67,19 +67,46 @@ void HttpSession::on_read(error_code error) {
   send(plain({}, status, is_too_long ? "the request is too long" : "malformed HTTP request"));
 }
 
+bool HttpSession::is_local() const {
+  error_code error;
+  const auto client = stream_.socket().remote_endpoint(error);
+  return !error && client.address().is_loopback();
+}
+
+bool HttpSession::has_path(std::string_view path) const {
+  return site_->metrics ? path == "/metrics" : path == "/" || path == "/live";
+}
+
+HttpSession::Response HttpSession::metrics(const Request& request) const {
+  std::string text = site_->metrics();
+  if (text.empty())
+    return plain(request, http::status::service_unavailable,
+                 "the first collection is not complete");
+  Response response(http::status::ok, request.version());
+  response.set(http::field::content_type,
+               "application/openmetrics-text; version=1.0.0; charset=utf-8");
+  if (request.method() == http::verb::head)
+    response.content_length(text.size());
+  else
+    response.body() = std::move(text);
+  return response;
+}
+
 std::optional<HttpSession::Response> HttpSession::refusal(const Request& request) const {
   const auto host = text(request[http::field::host]);
   const auto path = path_of(text(request.target()));
   if (!site_->access.is_own_host(host))
     return plain(request, http::status::misdirected_request,
                  "this host name is not allowed (Host); physmem-view --host NAME allows it");
-  if (!site_->access.has_token(text(request.target())))
+  if (!(site_->metrics && is_local()) && !site_->access.has_token(text(request.target())))
     return plain(request, http::status::forbidden,
                  "the token is missing or wrong: open the address that physmem-view printed");
   if (request.method() != http::verb::get && request.method() != http::verb::head)
     return plain(request, http::status::method_not_allowed, "only GET");
-  if (path != "/" && path != "/live")
-    return plain(request, http::status::not_found, "not found: only / and /live exist");
+  if (!has_path(path))
+    return plain(
+        request, http::status::not_found,
+        site_->metrics ? "not found: only /metrics exists" : "not found: only / and /live exist");
   if (!site_->access.is_own_origin(text(request[http::field::origin]), host))
     return plain(request, http::status::forbidden, "a page of another origin has no access");
   return {};
@@ -88,6 +115,7 @@ std::optional<HttpSession::Response> HttpSession::refusal(const Request& request
 void HttpSession::answer(const Request& request) {
   if (auto refused = refusal(request)) return send(std::move(*refused));
   is_trusted_ = true;
+  if (site_->metrics) return send(metrics(request));
   if (path_of(text(request.target())) == "/live") {
     if (!boost::beast::websocket::is_upgrade(request))
       return send(plain(request, http::status::upgrade_required, "/live requires a WebSocket"));

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "viewer/access.h"
 
@@ -26,6 +27,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     std::string policy;  ///< Content-Security-Policy
     /// Takes over the connection. Returns false if there are too many.
     std::function<bool(boost::beast::tcp_stream&&, const Request&)> open_live;
+    std::function<std::string()> metrics;  ///< if set, only /metrics exists
   };
 
   HttpSession(boost::asio::ip::tcp::socket&& socket, std::shared_ptr<const Site> site);
@@ -38,6 +40,10 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
  private:
   void on_read(boost::beast::error_code error);
   void answer(const Request& request);
+  /// Whether the client runs on this machine.
+  bool is_local() const;
+  bool has_path(std::string_view path) const;
+  Response metrics(const Request& request) const;
   /// Empty if the request is allowed.
   std::optional<Response> refusal(const Request& request) const;
   void send(Response&& response);

@@ -22,6 +22,7 @@ constexpr ProgramText kProgram{
   physmem-view [OPTION]... SNAPSHOT...   several snapshots, as a film
   physmem-view [OPTION]... --udp PORT | --source NAME | --replay FILE
   physmem-view --html OUT.html SNAPSHOT...
+  physmem-view [OPTION]... --metrics     GET /metrics, for Prometheus
 )",
     R"(Prints an address and serves the page there until Ctrl-C. The token in the
 address is required for access. A snapshot may be text or compact. FILE may be
@@ -34,12 +35,14 @@ compressed with gzip, zstd, xz or lz4; - is standard input.
                                    (from other machines: --udp 0.0.0.0:9091)
   physmem-view snap.txt.zst        which process owns each page frame?
   physmem-view series.txt          the snapshots of a series, as a film
+  sudo physmem-view --metrics --port 9256            metrics for Prometheus
   physmem-collect | physmem-view --html memory.html -   the same, as a file
   ssh -L 8080:127.0.0.1:8080 HOST physmem-view --port 8080 snap.txt
 
 EXIT STATUS
   0 done (also after Ctrl-C)   2 wrong usage   3 bad or truncated input
-  4 cannot read, write or listen, or --max-memory is too small
+  4 cannot read, write or listen, --max-memory is too small, or physmem-collect
+    has ended (--metrics)
   5 --html: done, but data was missing (see standard error)
 )"};
 
@@ -50,6 +53,7 @@ Error usage(const std::string& text) {
 /// What the options ask for, before it is known whether they fit together.
 struct ParsedOptions : Options {
   int inputs = 0;  ///< number of inputs
+  bool has_metrics_options = false;
 };
 
 template <Options::Input kInput>
@@ -57,6 +61,24 @@ std::string show(ParsedOptions& options, const char* value) {
   options.input = kInput;
   ++options.inputs;
   (kInput == Options::Input::kTracer ? options.source : options.file) = value;
+  return {};
+}
+
+std::string set_metrics(ParsedOptions& options, const char* /*value*/) {
+  options.input = Options::Input::kMetrics;
+  ++options.inputs;
+  return {};
+}
+
+std::string set_metrics_interval(ParsedOptions& options, const char* value) {
+  constexpr std::uint64_t kMinMs = 100;
+  options.has_metrics_options = true;
+  return set_interval<kMinMs, &Options::interval_ns>(options, value);
+}
+
+std::string add_ram(ParsedOptions& options, const char* /*value*/) {
+  options.has_metrics_options = true;
+  options.with_ram = true;
   return {};
 }
 
@@ -112,7 +134,16 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
       "trace this machine: kmod, bpf, or auto for the first available; requires root"},
      show<Options::Input::kTracer>},
     {{0, "replay", "FILE", "replay a trace recorded by physmem-trace"},
-     show<Options::Input::kReplay>}};
+     show<Options::Input::kReplay>},
+    {{0, "metrics", nullptr,
+      "no page: collect this machine at intervals, and serve the last metrics at /metrics. Runs "
+      "physmem-collect --metrics"},
+     set_metrics}};
+
+const std::vector<OptionRow<ParsedOptions>> kMetricsOptions{
+    {{0, "interval", "TIME", "collect every TIME, from start to start", "1m", "30s"},
+     set_metrics_interval},
+    {{0, "ram", nullptr, "also the classes of the whole of RAM"}, add_ram}};
 
 const std::vector<OptionRow<ParsedOptions>> kTraceOptions{
     {{0, "speed", "X", "with a file: X times the original speed; can be changed on the page", "1",
@@ -150,6 +181,7 @@ const std::vector<OptionRow<ParsedOptions>> kOtherOptions{
 const OptionTable<ParsedOptions> kTable(kProgram,
                                         {{"WHAT TO SHOW (one of these, or FILE)", kInputOptions},
                                          {"TRACES", kTraceOptions},
+                                         {"METRICS", kMetricsOptions},
                                          {"ACCESS", kAccessOptions},
                                          {"OTHER", kOtherOptions}});
 
@@ -172,7 +204,11 @@ Status check(const ParsedOptions& options) {
   if (options.inputs != 1)
     return usage("found " +
                  (options.inputs == 0 ? "no input" : std::to_string(options.inputs) + " inputs") +
-                 ", expected one: FILE, --udp, --source or --replay");
+                 ", expected one: FILE, --udp, --source, --replay or --metrics");
+  if (options.has_metrics_options && options.input != Options::Input::kMetrics)
+    return usage(requires_option("--interval and --ram", "--metrics"));
+  if (options.opens_browser && options.input == Options::Input::kMetrics)
+    return usage(conflicts_with("--metrics", "--open"));
   if (!options.udp_server.empty() && options.input != Options::Input::kUdp)
     return usage(requires_option("--server", "--udp"));
   if (options.speed && !is_file && !is_replay)

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "program/duration.h"
 #include "program/result.h"
 
 namespace physmem::view {
@@ -18,6 +19,7 @@ struct Options {
     kReplay,  ///< a trace
     kUdp,
     kTracer,
+    kMetrics,
   };
 
   Input input = Input::kFile;
@@ -35,8 +37,10 @@ struct Options {
   std::uint16_t port = 0;
   std::vector<std::string> hosts;
   bool opens_browser = false;
-  std::uint64_t history = 1'000'000;        ///< events
-  std::optional<std::uint64_t> max_memory;  ///< bytes; empty: the default limit
+  std::uint64_t interval_ns = 60 * kSecondNs;  ///< of kMetrics
+  bool with_ram = false;                       ///< of kMetrics: also the whole of RAM
+  std::uint64_t history = 1'000'000;           ///< events
+  std::optional<std::uint64_t> max_memory;     ///< bytes; empty: the default limit
 
   std::string text_instead;  ///< --help or --version: print this and exit
 };

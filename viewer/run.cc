@@ -13,6 +13,7 @@
 #include "tracer/source/open_source.h"
 #include "tracer/source/udp_source.h"
 #include "viewer/live_run.h"
+#include "viewer/metrics_run.h"
 #include "viewer/opened_input.h"
 #include "viewer/snapshot_run.h"
 
@@ -120,6 +121,8 @@ Exit show(const Serving& serving) {
       return show_udp(serving);
     case Options::Input::kTracer:
       return show_tracer(serving);
+    case Options::Input::kMetrics:
+      return serve_metrics(serving);
     case Options::Input::kFile:
     case Options::Input::kReplay:
       break;
@@ -133,6 +136,8 @@ std::string input_of(const Options& options) {
       return options.udp;
     case Options::Input::kTracer:
       return options.source;
+    case Options::Input::kMetrics:
+      return "metrics";
     case Options::Input::kFile:
     case Options::Input::kReplay:
       break;

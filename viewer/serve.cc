@@ -53,8 +53,10 @@ void run_all(boost::asio::io_context& io, std::ostream& messages) {
 
 Exit serve(boost::asio::io_context& io, const Serving& serving, OpenPort port,
            std::function<std::unique_ptr<View>()> make_view, const std::function<void()>& begin,
-           const std::function<void()>& end) {
-  Server server(io, server_options(serving.options), serving.page, std::move(make_view));
+           const std::function<void()>& end, std::function<std::string()> metrics) {
+  ServerOptions options = server_options(serving.options);
+  options.metrics = std::move(metrics);
+  Server server(io, std::move(options), serving.page, std::move(make_view));
   if (Status status = server.listen(std::move(port.socket)); !status)
     return report_error(serving.messages, kProgramName, status.error());
   boost::asio::signal_set signals(io);

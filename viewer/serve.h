@@ -23,9 +23,9 @@ struct Serving {
 };
 
 /// Prints the address and serves until SIGINT, SIGTERM or SIGHUP. `begin` is called after the
-/// address was printed, `end` when the server stops.
+/// address was printed, `end` when the server stops. `metrics`: see ServerOptions.
 Exit serve(boost::asio::io_context& io, const Serving& serving, OpenPort port,
            std::function<std::unique_ptr<View>()> make_view, const std::function<void()>& begin,
-           const std::function<void()>& end);
+           const std::function<void()>& end, std::function<std::string()> metrics = nullptr);
 
 }  // namespace physmem::view

@@ -79,10 +79,12 @@ Status Server::Impl::listen(UniqueFd socket) {
   acceptor.assign(is_v6 ? tcp::v6() : tcp::v4(), socket.release());
   access = Access(options.token.empty() ? random_token() : options.token, options.host_names);
   site = std::make_shared<const HttpSession::Site>(HttpSession::Site{
-      access, page, policy_of(page), [weak = weak_from_this()](auto&& stream, const auto& request) {
+      access, page, policy_of(page),
+      [weak = weak_from_this()](auto&& stream, const auto& request) {
         const auto self = weak.lock();
         return self != nullptr && self->open_live(std::forward<decltype(stream)>(stream), request);
-      }});
+      },
+      options.metrics});
   accept();
   round();
   return {};
@@ -191,8 +193,13 @@ std::uint16_t Server::port() const {
 std::string Server::url() const {
   error_code ignored;
   const tcp::endpoint endpoint = impl_->acceptor.local_endpoint(ignored);
-  return fmt::format("http://{}:{}/?token={}", host_in_url(endpoint.address()), endpoint.port(),
-                     impl_->access.token());
+  const std::string place =
+      fmt::format("http://{}:{}/", host_in_url(endpoint.address()), endpoint.port());
+  if (impl_->options.metrics == nullptr)
+    return fmt::format("{}?token={}", place, impl_->access.token());
+  return endpoint.address().is_loopback()
+             ? place + "metrics"
+             : fmt::format("{}metrics?token={}", place, impl_->access.token());
 }
 
 void Server::close() {

@@ -31,6 +31,9 @@ struct ServerOptions {
   std::size_t send_buffer = 128 * 1024;
   /// interval at which each page is asked for its next message
   std::chrono::milliseconds round{33};
+  /// If set, there is no page: GET /metrics answers with this text. Clients of this machine do not
+  /// need the token for it.
+  std::function<std::string()> metrics = nullptr;
 };
 
 class Server {
@@ -45,7 +48,7 @@ class Server {
   /// Listens on `socket`, which listen_on() created for the address in the options, or on a new
   /// one.
   Status listen(UniqueFd socket = {});
-  /// Contains the token: everyone who has this address has access.
+  /// Contains the token if one is required: everyone who has this address has access.
   std::string url() const;
   std::uint16_t port() const;
   /// Closes the pages' connections and accepts no more. The io_context runs out of work soon after.

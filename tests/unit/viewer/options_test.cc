@@ -30,7 +30,19 @@ TEST(ViewOptions, RequireOneInput) {
   EXPECT_EQ(parsed({"--replay", "-"})->input, Options::Input::kReplay);
   EXPECT_EQ(parsed({"--source=auto"})->input, Options::Input::kTracer);
   for (const auto& words : std::vector<std::vector<std::string>>{{}, {"a", "--replay", "b"}})
-    EXPECT_THAT(refusal(words), HasSubstr(", expected one: FILE, --udp, --source or --replay"));
+    EXPECT_THAT(refusal(words),
+                HasSubstr(", expected one: FILE, --udp, --source, --replay or --metrics"));
+}
+
+TEST(ViewOptions, HaveAnIntervalForMetrics) {
+  EXPECT_EQ(parsed({"--metrics"})->input, Options::Input::kMetrics);
+  EXPECT_EQ(parsed({"--metrics"})->interval_ns, 60 * kSecondNs);
+  EXPECT_EQ(parsed({"--metrics", "--interval", "5s"})->interval_ns, 5 * kSecondNs);
+  EXPECT_TRUE(parsed({"--metrics", "--ram"})->with_ram);
+  EXPECT_THAT(refusal({"--metrics", "--interval", "10ms"}), HasSubstr("at least 100ms"));
+  EXPECT_THAT(refusal({"snap.txt", "--interval", "5s"}), HasSubstr("expected --metrics with it"));
+  EXPECT_THAT(refusal({"--metrics", "--open"}), HasSubstr("found --open with it"));
+  EXPECT_THAT(refusal({"--metrics", "snap.txt"}), HasSubstr("found 2 inputs"));
 }
 
 TEST(ViewOptions, UseLoopbackForAPortAlone) {
