@@ -27,7 +27,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     std::string policy;  ///< Content-Security-Policy
     /// Takes over the connection. Returns false if there are too many.
     std::function<bool(boost::beast::tcp_stream&&, const Request&)> open_live;
-    std::function<std::string()> metrics;  ///< if set, only /metrics exists
+    std::function<std::string()> metrics = nullptr;  ///< if set, only /metrics exists
   };
 
   HttpSession(boost::asio::ip::tcp::socket&& socket, std::shared_ptr<const Site> site);
