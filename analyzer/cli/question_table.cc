@@ -244,7 +244,7 @@ constexpr std::array kQuestions{
         "diff",
         "changes between two snapshots, OLD NEW, by process, unit and area; of RAM by class and "
         "owner (text)",
-        Format::kText, false, make<DiffQuestion>, true, 2, 2},
+        Format::kText, true, make<DiffQuestion>, true, 2, 2},
     QuestionKind{"leaks",
                  "leaks over three snapshots or more: lasting growth, its size and rate (text)",
                  Format::kText, true, make<LeaksQuestion>, true, 3},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analyzer/shape/diff_chart.h"
 #include "analyzer/shape/diff_shape.h"
 #include "analyzer/shape/leaks_shape.h"
 #include "analyzer/shape/ram_diff_shape.h"
@@ -11,11 +12,20 @@
 namespace physmem {
 
 void DiffQuestion::answer(Printer& printer, const View& view) {
-  const bool is_text = printer.begin_answer(Format::kText) == Format::kText;
+  const Format format = printer.begin_answer(Format::kText);
+  if (is_picture(format)) return draw(printer, view);
+  const bool is_text = format == Format::kText;
   for (const Table& table :
        is_text ? diff_tables(diff_, view) : std::vector{diff_table(diff_, view)})
     printer.table().write(table);
   if (ram_.is_known()) write_ram(printer, view, is_text);
+}
+
+void DiffQuestion::draw(Printer& printer, const View& view) const {
+  printer.add(process_changes_chart(diff_, view));
+  if (!ram_.is_known()) return;
+  printer.add(class_changes_chart(ram_, view));
+  printer.add(file_changes_chart(ram_, view));
 }
 
 /// There may be a row for each of 100,000 files, so rows are written one by one.

@@ -22,6 +22,7 @@ class DiffQuestion : public Question {
   std::vector<std::string> missing() const override;
 
  private:
+  void draw(Printer& printer, const View& view) const;
   void write_ram(Printer& printer, const View& view, bool is_text) const;
 
   SnapshotDiff diff_;

@@ -16,20 +16,6 @@ using Kind = Column::Kind;
 /// Number of areas shown in text output; there are thousands.
 constexpr std::size_t kShownAreas = 20;
 
-std::string fate_name(Fate fate) {
-  switch (fate) {
-    case Fate::kNew:
-      return "new";
-    case Fate::kGone:
-      return "gone";
-    case Fate::kExec:
-      return "exec";
-    case Fate::kStayed:
-      break;
-  }
-  return "stayed";
-}
-
 /// The rows to show, by change of size, then by pages touched, largest first.
 template <class Row>
 std::vector<const Row*> chosen(const std::vector<Row>& rows, bool with_unchanged) {
@@ -118,13 +104,6 @@ class DiffRows {
   Table& table_;
 };
 
-std::string elapsed(const SnapshotDiff& diff) {
-  const auto& before = diff.header_before().time_ns;
-  const auto& after = diff.header_after().time_ns;
-  if (!before || !after || *after < *before) return "";
-  return fmt::format(", {:.1f} s later", static_cast<double>(*after - *before) / 1e9);
-}
-
 /// A sentence on how many of `all` rows are not shown.
 std::string left_out(std::size_t all, std::size_t shown, std::string_view thing) {
   return all == shown ? "" : counted(all - shown, thing) + " did not change";
@@ -139,7 +118,7 @@ Table totals(const SnapshotDiff& diff) {
   const Change& c = total.change;
   Table table{{"diff",
                fmt::format("From {} to {}{}", origin(diff.header_before()),
-                           origin(diff.header_after()), elapsed(diff)),
+                           origin(diff.header_after()), elapsed_text(diff)),
                {{"Pages", Kind::kText}, {"Before"}, {"After"}, {"Change"}, {"Gained"}, {"Lost"}}},
               {}};
   table.rows.push_back({"resident, all processes", c.before, c.after, difference(c.before, c.after),
@@ -180,7 +159,7 @@ Table processes(const SnapshotDiff& diff) {
   Table table{{"diff", "Processes",
                change_columns({{"Name", Kind::kText}, {"PID"}, {"State", Kind::kText}})},
               {}};
-  const auto rows = chosen(diff.processes(), false);
+  const auto rows = changed_processes(diff);
   for (const ProcessChange* row : rows)
     table.rows.push_back(
         change_cells(diff, {process_name(*row), row->pid, fate_name(row->fate)}, row->change));
@@ -193,7 +172,7 @@ Table units(const SnapshotDiff& diff, const View& view) {
                change_columns({{"Unit", Kind::kText}, {"Distinct before"}, {"Distinct after"}})},
               {}};
   const std::vector<UnitChange> all = diff.units();
-  const auto rows = chosen(all, false);
+  const auto rows = changed_units(all);
   const auto distinct = [&](std::uint64_t pages) {
     return diff.has_pages() ? Cell(pages) : Cell();
   };
@@ -242,6 +221,35 @@ Table areas(const SnapshotDiff& diff, const View& view) {
 }
 
 }  // namespace
+
+std::string elapsed_text(const SnapshotDiff& diff) {
+  const auto& before = diff.header_before().time_ns;
+  const auto& after = diff.header_after().time_ns;
+  if (!before || !after || *after < *before) return "";
+  return fmt::format(", {:.1f} s later", static_cast<double>(*after - *before) / 1e9);
+}
+
+std::string fate_name(Fate fate) {
+  switch (fate) {
+    case Fate::kNew:
+      return "new";
+    case Fate::kGone:
+      return "gone";
+    case Fate::kExec:
+      return "exec";
+    case Fate::kStayed:
+      break;
+  }
+  return "stayed";
+}
+
+std::vector<const ProcessChange*> changed_processes(const SnapshotDiff& diff) {
+  return chosen(diff.processes(), false);
+}
+
+std::vector<const UnitChange*> changed_units(const std::vector<UnitChange>& units) {
+  return chosen(units, false);
+}
 
 Table diff_table(const SnapshotDiff& diff, const View& view) {
   Table table{{"diff",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "analyzer/analyze/snapshot_diff.h"
@@ -16,6 +17,14 @@ Table diff_table(const SnapshotDiff& diff, const View& view);
 /// For text output: one table for each kind, the largest change first, with the number of rows left
 /// out.
 std::vector<Table> diff_tables(const SnapshotDiff& diff, const View& view);
+
+/// "stayed", "new", "gone", "exec".
+std::string fate_name(Fate fate);
+/// The processes of diff_tables(), in its order, and its units.
+std::vector<const ProcessChange*> changed_processes(const SnapshotDiff& diff);
+std::vector<const UnitChange*> changed_units(const std::vector<UnitChange>& units);
+/// ", 60.0 s later". Empty if the snapshots have no times.
+std::string elapsed_text(const SnapshotDiff& diff);
 
 /// Sentences on what is missing from the comparison.
 std::vector<std::string> diff_missing(const SnapshotDiff& diff);

@@ -108,6 +108,18 @@ inline Census fold(std::string_view text, std::vector<Analysis*> analyses,
   return census;
 }
 
+/// Reads all snapshots of `text` into the analyses.
+inline void fold_series(std::string_view text, const std::vector<Analysis*>& analyses) {
+  const auto source = text_source(text);
+  SnapshotReader reader(*source, "s.txt", {});
+  for (bool is_end = false; !is_end;) {
+    Census census(analyses);
+    const auto found = reader.next(census);
+    ASSERT_TRUE(found) << found.error().text;
+    is_end = !*found;
+  }
+}
+
 /// `text` with the first `from` in it replaced by `to`.
 inline std::string with(std::string_view text, std::string_view from, std::string_view to) {
   std::string changed(text);

@@ -43,7 +43,8 @@ TEST_F(ExitStatus, Is2ForWrongUsage) {
   EXPECT_EQ(messages_,
             "physmem-analyze: --alerts has no form --png: these have: --processes, --mappings, "
             "--users, --basic, --vma, --units, "
-            "--totals, --ledger, --cache, --slab, --kernel, --fragmentation, --faults, --leaks\n");
+            "--totals, --ledger, --cache, --slab, --kernel, --fragmentation, --faults, --diff, "
+            "--leaks\n");
   EXPECT_EQ(command({"--track", path("t.csv"), "--png", input}), Exit::kUsage);
   EXPECT_FALSE(exists("out") || exists("t.csv"));
 }
