@@ -21,7 +21,14 @@ enum InPacket : unsigned {
   kSequenceFlags = 13,
   kTrackDescriptor = 60
 };
-enum InDescriptor : unsigned { kUuid = 1, kTrackName = 2, kProcess = 3, kThread = 4, kCounter = 8 };
+enum InDescriptor : unsigned {
+  kUuid = 1,
+  kTrackName = 2,
+  kProcess = 3,
+  kThread = 4,
+  kParentUuid = 5,
+  kCounter = 8
+};
 enum InEvent : unsigned {
   kDetails = 4,
   kType = 9,
@@ -118,8 +125,15 @@ void PerfettoWriter::add_thread(std::uint64_t track, std::uint32_t pid, std::uin
   describe(Message().number(kUuid, track).bytes(kThread, thread.get()).get());
 }
 
-void PerfettoWriter::add_counter(std::uint64_t track, std::string_view name) {
-  describe(Message().number(kUuid, track).text(kTrackName, name).bytes(kCounter, "").get());
+void PerfettoWriter::add_counter(std::uint64_t track, std::string_view name, CounterPlace place) {
+  constexpr unsigned kUnit = 3;
+  Message counter;
+  if (place.unit != CounterUnit::kNone)
+    counter.number(kUnit, static_cast<std::uint64_t>(place.unit));
+  Message descriptor;
+  descriptor.number(kUuid, track).text(kTrackName, name);
+  if (place.parent != 0) descriptor.number(kParentUuid, place.parent);
+  describe(descriptor.bytes(kCounter, counter.get()).get());
 }
 
 /// Writes a name once, and then refers to it by number.

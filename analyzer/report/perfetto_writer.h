@@ -22,6 +22,13 @@ struct TrackDetail {
   std::variant<std::uint64_t, Pointer, std::string> value;
 };
 
+enum class CounterUnit : std::uint8_t { kNone = 0, kCount = 2, kBytes = 3 };  ///< of Perfetto
+
+struct CounterPlace {
+  std::uint64_t parent = 0;  ///< track that contains the counter; 0: none
+  CounterUnit unit = CounterUnit::kNone;
+};
+
 /// Sorts packets by time if they are at most `kHoldNs` or `kMaxHeld` packets late. Times are ns
 /// since boot.
 class PerfettoWriter {
@@ -38,7 +45,7 @@ class PerfettoWriter {
   void add_track(std::uint64_t track, std::string_view name);
   void add_process(std::uint64_t track, std::uint32_t pid, std::string_view name);
   void add_thread(std::uint64_t track, std::uint32_t pid, std::uint32_t tid, std::string_view name);
-  void add_counter(std::uint64_t track, std::string_view name);
+  void add_counter(std::uint64_t track, std::string_view name, CounterPlace place = {});
 
   void slice(std::uint64_t track, std::uint64_t begin_ns, std::uint64_t end_ns,
              std::string_view name, const std::vector<TrackDetail>& details);

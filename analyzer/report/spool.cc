@@ -17,11 +17,6 @@
 namespace physmem {
 namespace {
 
-std::string temporary_folder() {
-  const char* const named = std::getenv("TMPDIR");
-  return named != nullptr && *named != '\0' ? named : "/var/tmp";
-}
-
 UniqueFd open_nameless(const std::string& path) {
   const UniqueFd folder(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!folder) return {};
@@ -33,6 +28,11 @@ UniqueFd open_nameless(const std::string& path) {
 }
 
 }  // namespace
+
+std::string temporary_folder() {
+  const char* const named = std::getenv("TMPDIR");
+  return named != nullptr && *named != '\0' ? named : "/var/tmp";
+}
 
 struct Spool::Impl {
   Impl() : folder(temporary_folder()), descriptor(open_nameless(folder)) {

@@ -8,6 +8,9 @@
 
 namespace physmem {
 
+/// $TMPDIR, otherwise /var/tmp.
+std::string temporary_folder();
+
 /// A file without a name in $TMPDIR, otherwise in /var/tmp, because /tmp may be in memory. Only the
 /// user can read it, and it disappears with the program.
 class Spool {

@@ -18,12 +18,6 @@ constexpr std::size_t kLargestRows = 20;
 constexpr std::uint64_t kSmallestShare = 100;
 constexpr std::size_t kMostFolders = 60;
 
-std::string kind_word(CacheKind kind) {
-  constexpr std::array<const char*, kCacheKinds> kWords{
-      "file", "block device", "tmpfs", "memfd", "System V", "shared anonymous"};
-  return kWords[static_cast<std::size_t>(kind)];
-}
-
 /// The share of the file that is cached. A block device has no size that is worth a share.
 Cell cached_percent(const CacheRow& row, PageSize size) {
   const std::uint64_t all = size.pages(row.file->bytes);
@@ -155,6 +149,12 @@ class CacheNodes {
 };
 
 }  // namespace
+
+std::string kind_word(CacheKind kind) {
+  constexpr std::array<const char*, kCacheKinds> kWords{
+      "file", "block device", "tmpfs", "memfd", "System V", "shared anonymous"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
 
 std::string cache_line(const PageCache& cache, const View& view) {
   if (!cache.is_known()) return "unknown, " + std::string(kNoFrames);

@@ -16,6 +16,9 @@ namespace physmem {
 /// How many rows a table has at most. Text is for people; CSV and JSON have all rows.
 enum class Extent { kLargest, kAll };
 
+/// "file", "block device", "tmpfs" …
+std::string kind_word(CacheKind kind);
+
 /// "23436 pages (91.5 MiB) of 86 files: 450 mapped by processes, 6400 dirty, 0 being written, 1693
 /// active; 150 of deleted files". Without R: lines: how to get them.
 std::string cache_line(const PageCache& cache, const View& view);
