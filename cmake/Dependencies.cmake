@@ -40,6 +40,7 @@ if(NOT PHYSMEM_COLLECTOR_ONLY)
   physmem_require("${CAIRO_PS_FOUND}" "cairo with its ps and png surfaces and its fonts"
                   libcairo2-dev)
   physmem_pkg(LIBELF libelf libelf-dev)
+  physmem_pkg(SQLITE sqlite3 libsqlite3-dev)
   if(PHYSMEM_TESTS)
     find_package(GTest QUIET)
     physmem_require("${GTest_FOUND}" "GoogleTest" "libgtest-dev libgmock-dev")

@@ -24,6 +24,12 @@ std::string cgroup_of(const Process& process) {
 
 }  // namespace
 
+MemoryUse use_of(const Process& process) {
+  MemoryUse use;
+  for (const Area& area : process.areas) use += use_of(area);
+  return use;
+}
+
 MemoryUse& MemoryUse::operator+=(const MemoryUse& other) {
   unique += other.unique;
   share += other.share;
@@ -54,7 +60,7 @@ void MemoryUses::on_process(const Process& process) {
   row.cgroup = cgroup_of(process);
   row.processes = 1;
   row.threads = process.threads;
-  for (const Area& area : process.areas) row.use += use_of(area);
+  row.use = use_of(process);
   if (grouping_ == UseGrouping::kProcess) return processes_.push_back(std::move(row));
   MemoryUseRow& sum = group(key_of(process));
   sum.uid = row.uid;

@@ -26,6 +26,9 @@ struct MemoryUse {
   MemoryUse& operator+=(const MemoryUse& other);
 };
 
+/// Of all its areas.
+MemoryUse use_of(const Process& process);
+
 enum class UseGrouping { kProcess, kName, kUser, kCgroup, kUnit };
 
 /// A process, or a group of them. Of a group, only its key is set.

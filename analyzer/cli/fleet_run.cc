@@ -224,7 +224,7 @@ Status check(const Options& options) {
   };
   for (const std::string& question : options.questions)
     if (!is_fleet_question(question)) return refuse("--" + question);
-  if (options.format && is_picture(*options.format))
+  if (options.format && (is_picture(*options.format) || is_export(*options.format)))
     return refuse(fmt::format("--{}", name(*options.format)));
   if (!options.track_file.empty()) return refuse("--track");
   if (!options.only.pids.empty()) return refuse("--pid");

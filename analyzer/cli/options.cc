@@ -9,8 +9,8 @@
 namespace physmem {
 
 std::string_view name(Format format) {
-  constexpr std::array<std::string_view, 7> kNames{"text", "csv", "json", "ps",
-                                                   "pdf",  "svg", "png"};
+  constexpr std::array<std::string_view, 9> kNames{"text", "csv", "json",   "ps",      "pdf",
+                                                   "svg",  "png", "sqlite", "perfetto"};
   return kNames[static_cast<std::size_t>(format)];
 }
 

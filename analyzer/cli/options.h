@@ -12,6 +12,7 @@
 #include "analyzer/analyze/memory_uses.h"
 #include "analyzer/analyze/process_filter.h"
 #include "analyzer/analyze/ram_groups.h"
+#include "analyzer/shape/stacks_shape.h"
 #include "analyzer/shape/use_shape.h"
 
 namespace physmem {
@@ -19,7 +20,7 @@ namespace physmem {
 /// Questions whose pages of processes --node, --zone and --tier select.
 inline constexpr std::array kPageQuestions{"summary", "processes", "mappings", "users",  "basic",
                                            "vma",     "units",     "totals",   "alerts", "count",
-                                           "pages",   "diff",      "leaks"};
+                                           "pages",   "diff",      "leaks",    "folded"};
 /// Questions whose frames of R: they select.
 inline constexpr std::array kFrameQuestions{"summary", "ledger",        "cache", "slab",
                                             "kernel",  "fragmentation", "diff",  "leaks"};
@@ -31,10 +32,15 @@ inline constexpr std::array kSplitQuestions{"basic", "totals", "count",  "ledger
 
 inline constexpr const char* kProgramName = "physmem-analyze";
 
-enum class Format { kText, kCsv, kJson, kPs, kPdf, kSvg, kPng };
+enum class Format { kText, kCsv, kJson, kPs, kPdf, kSvg, kPng, kSqlite, kPerfetto };
 
 constexpr bool is_picture(Format format) {
-  return format >= Format::kPs;
+  return format >= Format::kPs && format <= Format::kPng;
+}
+
+/// A form of all that a snapshot has, instead of answers.
+constexpr bool is_export(Format format) {
+  return format >= Format::kSqlite;
 }
 
 struct Options {
@@ -57,6 +63,7 @@ struct Options {
   std::vector<NamePattern> units;             ///< of --unit; empty: all
   UseGrouping group = UseGrouping::kProcess;  ///< of --processes
   UseView use;                                ///< of --processes, --mappings and --users
+  StackWeight weight = StackWeight::kPss;     ///< of --folded
   RamSelection selection;                     ///< of pages and frames
   std::string map_path;                       ///< of --maps; empty: none
   std::string track_file;                     ///< empty: no tracking
@@ -72,6 +79,11 @@ inline bool names_pids(const Options& options) {
 }
 
 std::string_view name(Format format);
+
+/// True if the form is an export.
+inline bool is_for_export(const Options& options) {
+  return options.format && is_export(*options.format);
+}
 
 /// True with --fleet, or if an input is a directory.
 bool is_for_fleet(const Options& options);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "analyzer/cli/check_options.h"
+#include "analyzer/cli/export_options.h"
 #include "analyzer/cli/question_table.h"
 #include "analyzer/cli/selection_options.h"
 #include "analyzer/cli/snapshot_files.h"
@@ -23,8 +24,9 @@
 namespace physmem {
 namespace {
 
-constexpr std::array kFormats{Format::kText, Format::kCsv, Format::kJson, Format::kPs,
-                              Format::kPdf,  Format::kSvg, Format::kPng};
+constexpr std::array kFormats{Format::kText, Format::kCsv,    Format::kJson,
+                              Format::kPs,   Format::kPdf,    Format::kSvg,
+                              Format::kPng,  Format::kSqlite, Format::kPerfetto};
 
 constexpr ProgramText kProgram{
     kProgramName, "report where the physical memory of a Linux system goes",
@@ -120,7 +122,9 @@ Result<std::optional<Format>> format_of_ending(const ParsedOptions& options) {
   const std::string& output = options.output;
   const std::string_view ending = ending_of(output);
   if (ending.empty()) return std::optional<Format>();
-  if (ending == ".txt") return std::optional(Format::kText);
+  if (ending == ".txt" || ending == ".folded") return std::optional(Format::kText);
+  if (ending == ".db") return std::optional(Format::kSqlite);
+  if (ending == ".perfetto-trace") return std::optional(Format::kPerfetto);
   const bool has_metrics = options.questions.contains("metrics");
   if (ending == ".prom" && has_metrics) return std::optional(Format::kText);
   for (const Format format : kFormats)
@@ -128,8 +132,8 @@ Result<std::optional<Format>> format_of_ending(const ParsedOptions& options) {
   return wrong_usage(
       "--output: found " + quoted(output, kWholePath) + ", expected a name that ends in " +
       (has_metrics ? ".prom or .txt"
-                   : ".txt, .csv, .json, .ps, .pdf, .svg or .png, or a form as an option, such as "
-                     "--csv"));
+                   : ".txt, .csv, .json, .ps, .pdf, .svg, .png, .folded, .db, .sqlite or "
+                     ".perfetto-trace, or a form as an option, such as --csv"));
 }
 
 Result<std::optional<Format>> chosen_format(const ParsedOptions& options) {
@@ -184,6 +188,14 @@ const std::vector<OptionRow<ParsedOptions>> kFormOptions{
     {{0, "pdf", nullptr, "the same as PDF"}, add_form},
     {{0, "svg", nullptr, "the same as one SVG picture"}, add_form},
     {{0, "png", nullptr, "the same as one PNG picture"}, add_form},
+    {{0, "sqlite", nullptr,
+      "a database of processes, areas, units, classes of RAM, cached files and counters of all "
+      "snapshots, instead of an analysis (docs/sqlite.md)"},
+     add_form},
+    {{0, "perfetto", nullptr,
+      "a trace of a series for ui.perfetto.dev: PSS, RSS, swap and faults of each process, classes "
+      "of RAM"},
+     add_form},
     {{0, "physical", nullptr, "resident pages (default)"}, set_true<&ParsedOptions::is_physical>},
     {{0, "virtual", nullptr, "virtual sizes; charts show both"}, set_true<&Options::is_virtual>},
     {{0, "full", nullptr, "more columns than in the paper"}, set_true<&Options::is_full>},
@@ -195,7 +207,8 @@ const std::vector<OptionRow<ParsedOptions>> kFormOptions{
 const std::vector<OptionRow<ParsedOptions>> kInputOptions{
     {{'o', "output", "FILE",
       "write to FILE, which appears whole or not at all. Its ending (.csv .json .ps .pdf .svg .png "
-      ".txt) selects the form; without an ending, the form is the natural one",
+      ".txt .folded .db .sqlite .perfetto-trace) selects the form; without an ending, the form is "
+      "the natural one",
       "-, standard output"},
      set_text<&Options::output>},
     {{'j', "jobs", "N",
@@ -261,6 +274,7 @@ const OptionTable<ParsedOptions>& option_table() {
       {{"ANALYSES (any number in one pass; default: --summary)", analysis_options()},
        {"FORM (default: the natural form of each analysis)", kFormOptions},
        {"PROCESSES, AND TABLES OF --processes, --mappings AND --users", use_option_rows()},
+       {"EXPORTS", export_option_rows()},
        {"INPUT AND OUTPUT", kInputOptions}},
       boost_words);
   return kTable;
@@ -273,7 +287,9 @@ Result<Options> finished(ParsedOptions options, std::vector<std::string> inputs)
   options.inputs = std::move(inputs);
   options.has_input = !options.inputs.empty();
   if (!options.has_input) options.inputs.emplace_back("-");
-  if (options.questions.empty() && options.track_file.empty()) options.questions.insert("summary");
+  if (Status status = check_exports(options); !status) return status.error();
+  if (!is_for_export(options) && options.questions.empty() && options.track_file.empty())
+    options.questions.insert("summary");
   if (Status status = check_use_options(options); !status) return status.error();
   if (Status status = check_options(options); !status) return status.error();
   return static_cast<Options&&>(options);

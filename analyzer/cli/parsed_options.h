@@ -18,6 +18,7 @@ struct ParsedOptions : Options {
   bool has_label = false;
   bool has_elf_root = false;
   bool has_size_unit = false;
+  bool has_weight = false;
 };
 
 inline Error wrong_usage(const std::string& text) {

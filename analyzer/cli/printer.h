@@ -23,7 +23,7 @@ class Printer {
   /// How a text answer is separated from others.
   enum class Block {
     kOwn,      ///< below the heading of its snapshot, after an empty line
-    kOneLine,  ///< a line that contains the name of its snapshot
+    kOneLine,  ///< lines that contain the name of their snapshot
   };
 
   /// If options have no format, each answer has its natural one. With several inputs, text has a

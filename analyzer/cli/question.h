@@ -38,6 +38,8 @@ class Question {
   virtual bool found_alert() const { return false; }
   /// After the answer: the snapshot contradicts the kernel's own totals.
   virtual bool is_refuted() const { return false; }
+  /// After the answer: empty, or why it could not be written.
+  virtual std::string failure() const { return {}; }
   /// Sentences on missing data, after the snapshot or the series was read.
   virtual std::vector<std::string> missing() const { return {}; }
 };

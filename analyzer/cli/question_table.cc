@@ -13,6 +13,7 @@
 #include "analyzer/analyze/text_relocations.h"
 #include "analyzer/analyze/unit_totals.h"
 #include "analyzer/cli/faults_question.h"
+#include "analyzer/cli/folded_question.h"
 #include "analyzer/cli/kernel_question.h"
 #include "analyzer/cli/ledger_question.h"
 #include "analyzer/cli/map_question.h"
@@ -194,6 +195,10 @@ constexpr std::array kQuestions{
                  Format::kText, true, make<UnitsQuestion>},
     QuestionKind{"totals", "bss, data and text of each executable unit, over all processes (csv)",
                  Format::kCsv, true, make<TotalsQuestion>},
+    QuestionKind{"folded",
+                 "pages as stacks for flame graphs: host, control group, process, region, unit "
+                 "(text, for flamegraph.pl and speedscope)",
+                 Format::kText, false, make_folded_question},
     QuestionKind{"alerts", "areas with pages that should be shared and are not (text)",
                  Format::kText, false, make<AlertsQuestion>},
     QuestionKind{"count", "number of physical pages that user space uses (text)", Format::kText,

@@ -14,6 +14,7 @@
 #include "analyzer/analyze/event_tee.h"
 #include "analyzer/analyze/frame_filter.h"
 #include "analyzer/analyze/joined_counts.h"
+#include "analyzer/cli/export_question.h"
 #include "analyzer/cli/fleet_run.h"
 #include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/notes.h"
@@ -34,15 +35,18 @@ namespace {
 /// Copies the header to the view before the analyses receive further events.
 class ViewFold : public Analysis {
  public:
-  ViewFold(View& view, Printer& printer, bool is_answered)
-      : view_(view), printer_(printer), is_answered_(is_answered) {}
+  /// `series`: gets the name of the snapshot.
+  ViewFold(View& view, View& series, Printer& printer, bool is_answered)
+      : view_(view), series_(series), printer_(printer), is_answered_(is_answered) {}
   void on_header(const Header& header) override {
     view_.header = header;
+    series_.source = view_.source;
     if (is_answered_) printer_.begin_snapshot(view_);
   }
 
  private:
   View& view_;
+  View& series_;
   Printer& printer_;
   bool is_answered_;  ///< on its own, not only as a part of the series
 };
@@ -60,6 +64,8 @@ Questions ask(const QuestionContext& context, bool of_series) {
     if (is_of_series(kind, context.options) == of_series &&
         context.options.questions.count(kind.name) != 0)
       questions.push_back(kind.make(context));
+  if (of_series && is_for_export(context.options))
+    questions.push_back(make_export_question(context));
   return questions;
 }
 
@@ -93,9 +99,8 @@ class Run {
   Exit operator()() {
     if (const std::string problem = output_.error(); !problem.empty())
       return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
-    if (options_.format && is_picture(*options_.format) && output_.is_terminal())
-      return report_error(messages_, kProgramName,
-                          {Error::Kind::kUsage, not_for_terminals("a picture")});
+    if (const std::string refusal = wrong_terminal(); !refusal.empty())
+      return report_error(messages_, kProgramName, {Error::Kind::kUsage, refusal});
     if (Status status = read_and_answer(); !status)
       return report_error(messages_, kProgramName, status.error());
     if (!replaces_output_)
@@ -120,6 +125,13 @@ class Run {
     const std::string problem = output.commit();
     closed_pipe_ = output.closed_pipe();
     return problem.empty() || closed_pipe_ ? Status() : Error{Error::Kind::kIo, problem};
+  }
+
+  /// Empty, or why the output cannot be a terminal.
+  std::string wrong_terminal() const {
+    if (!options_.format || !output_.is_terminal()) return "";
+    if (is_picture(*options_.format)) return not_for_terminals("a picture");
+    return is_export(*options_.format) ? not_for_terminals("an export") : "";
   }
 
   Status read_and_answer() {
@@ -191,7 +203,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   std::vector<std::string> missing;
   Questions questions = ask({options_, printer_, view, missing}, false);
   Track track(options_);
-  ViewFold view_fold(view, printer_, !questions.empty() || track.is_wanted());
+  ViewFold view_fold(view, series_view_, printer_, !questions.empty() || track.is_wanted());
   Alerts alerts;
   std::vector<Analysis*> analyses{&view_fold};
   const bool looks_for_alerts = options_.fail_on_alert && !compares_snapshots(options_);
@@ -295,6 +307,8 @@ Status Run::answer_series() {
   printer_.begin_series(options_.inputs, snapshots_, series_view_);
   for (const auto& question : series_) {
     question->answer(printer_, series_view_);
+    if (const std::string failure = question->failure(); !failure.empty())
+      return Error{Error::Kind::kIo, failure};
     found_alerts_ = found_alerts_ || question->found_alert();
     for (std::string& sentence : question->missing())
       series_missing_.push_back(std::move(sentence));

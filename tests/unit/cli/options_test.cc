@@ -100,9 +100,11 @@ TEST(Options, RefusesASelectionThatWouldBeIgnored) {
 
 TEST(Options, ChoosesFormatByOutputFileExtension) {
   const std::pair<const char*, Format> kEndings[] = {
-      {"a.csv", Format::kCsv}, {"a.json", Format::kJson}, {"a.ps", Format::kPs},
-      {"a.pdf", Format::kPdf}, {"a.svg", Format::kSvg},   {"a.png", Format::kPng},
-      {"a.txt", Format::kText}};
+      {"a.csv", Format::kCsv},       {"a.json", Format::kJson},
+      {"a.ps", Format::kPs},         {"a.pdf", Format::kPdf},
+      {"a.svg", Format::kSvg},       {"a.png", Format::kPng},
+      {"a.txt", Format::kText},      {"a.db", Format::kSqlite},
+      {"a.sqlite", Format::kSqlite}, {"a.perfetto-trace", Format::kPerfetto}};
   for (const auto& [file, format] : kEndings) {
     const auto options = parse({"-o", file});
     ASSERT_TRUE(options);
@@ -119,11 +121,35 @@ TEST(Options, RejectsOutputFileWithUnknownExtension) {
       error_of({"-o", "chart.jpg"})
           .starts_with(
               "--output: found \"chart.jpg\", expected a name that ends in .txt, .csv, .json, "
-              ".ps, .pdf, .svg or .png, or a form as an option, such as --csv"));
+              ".ps, .pdf, .svg, .png, .folded, .db, .sqlite or .perfetto-trace, or a form as an "
+              "option, such as --csv"));
   for (const char* file : {"x.html", "a.csv.old", "a.CSV", "a.csv.gz", "/tmp/a.jpeg"})
     EXPECT_NE(error_of({"-o", file}), "") << file;
   EXPECT_EQ(parse({"-o", "x.html", "--csv"})->format, Format::kCsv)
       << "an explicit format option takes precedence";
+}
+
+TEST(Options, SelectsNoAnalysisForAnExport) {
+  EXPECT_TRUE(parse({"--sqlite"})->questions.empty());
+  EXPECT_TRUE(parse({"-o", "a.perfetto-trace"})->questions.empty());
+  EXPECT_TRUE(error_of({"--sqlite", "--basic"}).starts_with("--sqlite: found --basic with it"));
+  EXPECT_TRUE(error_of({"--basic", "-o", "a.db"}).starts_with("--sqlite: found --basic with it"));
+  EXPECT_TRUE(
+      error_of({"--perfetto", "--track", "t"}).starts_with("--perfetto: found --track with it"));
+  EXPECT_TRUE(error_of({"--sqlite", "--node", "0"})
+                  .starts_with("--sqlite: found --node, --zone or --tier with it"));
+  EXPECT_TRUE(error_of({"--sqlite", "--by", "node"}).starts_with("--sqlite: found --by with it"));
+}
+
+TEST(Options, HasAWeightOfStacksOnly) {
+  EXPECT_EQ(parse({"--folded"})->weight, StackWeight::kPss);
+  EXPECT_EQ(parse({"--folded", "--weight", "rss"})->weight, StackWeight::kRss);
+  EXPECT_TRUE(error_of({"--folded", "--weight", "uss"})
+                  .starts_with("--weight: found \"uss\", expected pss or rss"));
+  EXPECT_TRUE(error_of({"--basic", "--weight", "rss"}).starts_with("--weight: expected --folded"));
+  EXPECT_EQ(parse({"--folded", "-o", "a.folded"})->format, Format::kText);
+  EXPECT_TRUE(
+      error_of({"--basic", "-o", "a.folded"}).starts_with("--output a.folded: expected --folded"));
 }
 
 TEST(Options, RejectsConflictingOptions) {

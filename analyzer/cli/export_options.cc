@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/export_options.h"
+
+#include <string>
+#include <string_view>
+
+#include "program/option_value.h"
+
+namespace physmem {
+namespace {
+
+std::string set_weight(ParsedOptions& options, const char* value) {
+  const std::string_view weight = value;
+  options.weight = weight == "rss" ? StackWeight::kRss : StackWeight::kPss;
+  options.has_weight = true;
+  return weight == "rss" || weight == "pss" ? "" : "pss or rss";
+}
+
+}  // namespace
+
+std::vector<OptionRow<ParsedOptions>> export_option_rows() {
+  return {{{0, "weight", "WHAT",
+            "with --folded: pss, each page divided by its mappings, in whole pages with an exact "
+            "sum; or rss, resident pages",
+            "pss"},
+           set_weight}};
+}
+
+Status check_exports(const ParsedOptions& options) {
+  if (options.has_weight && !options.questions.contains("folded"))
+    return wrong_usage(requires_option("--weight", "--folded"));
+  if (options.forms.empty() && options.output.ends_with(".folded") &&
+      !options.questions.contains("folded"))
+    return wrong_usage(requires_option("--output " + options.output, "--folded"));
+  if (!options.format || !is_export(*options.format)) return {};
+  const std::string form = "--" + std::string(name(*options.format));
+  if (!options.questions.empty())
+    return wrong_usage(conflicts_with(form, "--" + *options.questions.begin()));
+  if (!options.track_file.empty()) return wrong_usage(conflicts_with(form, "--track"));
+  if (!options.selection.is_all())
+    return wrong_usage(conflicts_with(form, "--node, --zone or --tier"));
+  if (options.selection.by != RamSelection::By::kNothing)
+    return wrong_usage(conflicts_with(form, "--by"));
+  return {};
+}
+
+}  // namespace physmem

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/database_shape.h"
+
+#include "analyzer/analyze/memory_uses.h"
+#include "analyzer/shape/cache_shape.h"
+#include "formats/emit/flags.h"
+
+namespace physmem {
+namespace {
+
+Cell known(const std::string& text) {
+  return text.empty() ? Cell() : Cell(text);
+}
+
+Cell known(const std::optional<std::uint64_t>& number) {
+  return number ? Cell(*number) : Cell();
+}
+
+Cell share_of(const MemoryUse& use) {
+  return use.is_share_known ? Cell(use.share.pages()) : Cell();
+}
+
+std::uint64_t milliseconds(std::uint64_t ticks, const Header& header) {
+  return ticks * 1000 / header.hz;
+}
+
+/// "rwxp", as in /proc/PID/maps.
+std::string permissions(const Vma& vma) {
+  std::string text = "---p";
+  if (vma.is(PM_VMA_READ)) text[0] = 'r';
+  if (vma.is(PM_VMA_WRITE)) text[1] = 'w';
+  if (vma.is(PM_VMA_EXEC)) text[2] = 'x';
+  if (vma.is(PM_VMA_SHARED)) text[3] = 's';
+  return text;
+}
+
+}  // namespace
+
+std::string_view database_tables() {
+  return R"(
+CREATE TABLE snapshots (
+  id INTEGER PRIMARY KEY, source TEXT, host TEXT, machine_id TEXT, boot_id TEXT, kernel TEXT,
+  arch TEXT, collector TEXT, time_ns INTEGER, uptime_ns INTEGER, page_size INTEGER,
+  ram_pages INTEGER);
+CREATE TABLE processes (
+  id INTEGER PRIMARY KEY, snapshot INTEGER REFERENCES snapshots, pid INTEGER, ppid INTEGER,
+  uid INTEGER, name TEXT, cgroup TEXT, start_time INTEGER, threads INTEGER,
+  is_kernel_thread INTEGER, rss INTEGER, uss INTEGER, pss REAL, swap INTEGER, vss INTEGER,
+  minor_faults INTEGER, major_faults INTEGER, user_ms INTEGER, system_ms INTEGER);
+CREATE TABLE units (
+  id INTEGER PRIMARY KEY, snapshot INTEGER REFERENCES snapshots, name TEXT, device INTEGER,
+  inode INTEGER, bss INTEGER, data INTEGER, text INTEGER, processes INTEGER);
+CREATE TABLE areas (
+  id INTEGER PRIMARY KEY, process INTEGER REFERENCES processes, unit INTEGER REFERENCES units,
+  label TEXT, start INTEGER, last INTEGER, permissions TEXT, file_region TEXT, anon_region TEXT,
+  file_pages INTEGER, anon_pages INTEGER, special INTEGER, uss INTEGER, pss REAL, swap INTEGER);
+CREATE TABLE ledger (
+  snapshot INTEGER REFERENCES snapshots, class TEXT, pages INTEGER, owned INTEGER,
+  PRIMARY KEY (snapshot, class)) WITHOUT ROWID;
+CREATE TABLE files (
+  snapshot INTEGER REFERENCES snapshots, device INTEGER, inode INTEGER, name TEXT,
+  file_system TEXT, kind TEXT, is_deleted INTEGER, bytes INTEGER, pages INTEGER, mapped INTEGER,
+  dirty INTEGER, writeback INTEGER, active INTEGER, processes INTEGER);
+CREATE TABLE counters (
+  snapshot INTEGER REFERENCES snapshots, name TEXT, value INTEGER,
+  PRIMARY KEY (snapshot, name)) WITHOUT ROWID;
+CREATE VIEW regions AS
+  SELECT process, unit, label, region, sum(pages) AS pages FROM (
+    SELECT process, unit, label, file_region AS region, file_pages AS pages FROM areas
+    UNION ALL
+    SELECT process, unit, label, anon_region, anon_pages FROM areas)
+  WHERE pages > 0 GROUP BY process, unit, label, region;
+)";
+}
+
+std::string_view database_indices() {
+  return R"(
+CREATE INDEX processes_of_snapshot ON processes (snapshot, pid);
+CREATE INDEX units_of_snapshot ON units (snapshot, name);
+CREATE INDEX areas_of_process ON areas (process);
+CREATE INDEX areas_of_unit ON areas (unit);
+CREATE INDEX files_of_snapshot ON files (snapshot, pages);
+)";
+}
+
+std::vector<Cell> snapshot_cells(std::uint64_t id, const std::string& source,
+                                 const Header& header) {
+  return {id,
+          source,
+          known(header.host),
+          known(header.machine_id),
+          known(header.boot_id),
+          known(header.kernel),
+          known(header.arch),
+          known(header.collector),
+          known(header.time_ns),
+          known(header.uptime_ns),
+          header.page_size.bytes,
+          known(header.ram_pages)};
+}
+
+std::vector<Cell> process_cells(std::uint64_t id, std::uint64_t snapshot, const Process& process,
+                                const Header& header) {
+  const Task& task = process.task;
+  const MemoryUse use = use_of(process);
+  const std::uint64_t is_kernel_thread = process.is_kernel_thread() ? 1 : 0;
+  std::vector<Cell> cells{id, snapshot, process.pid()};
+  if (task.identity)
+    cells.insert(cells.end(), {task.identity->ppid, task.identity->uid});
+  else
+    cells.resize(cells.size() + 2);
+  cells.insert(cells.end(), {task.comm, task.group ? known(task.group->cgroup) : Cell(),
+                             task.identity ? Cell(task.identity->start_time) : Cell(),
+                             process.threads, is_kernel_thread});
+  if (header.has_areas)
+    cells.insert(cells.end(),
+                 {use.resident, use.unique, share_of(use), use.swapped, use.virtual_pages});
+  else
+    cells.resize(cells.size() + 5);
+  const TaskGroup group =
+      task.group.value_or(TaskGroup{task.min_flt, task.maj_flt, task.utime, task.stime, {}});
+  cells.insert(cells.end(), {group.min_flt, group.maj_flt, milliseconds(group.utime, header),
+                             milliseconds(group.stime, header)});
+  return cells;
+}
+
+std::vector<Cell> area_cells(std::uint64_t id, std::uint64_t process,
+                             std::optional<std::uint64_t> unit, const Area& area) {
+  const AreaTally& tally = area.tally;
+  return {id,
+          process,
+          known(unit),
+          unit ? Cell() : known(area.vma.unit.text()),
+          area.vma.start,
+          area.vma.last,
+          permissions(area.vma),
+          std::string(name(area.regions.file)),
+          std::string(name(area.regions.anon)),
+          tally.file.pages,
+          tally.anon.pages,
+          tally.special,
+          tally.single(),
+          tally.has_unlisted ? Cell() : Cell(tally.share().pages()),
+          tally.swapped};
+}
+
+std::vector<Cell> unit_cells(std::uint64_t id, std::uint64_t snapshot, const UnitKey& key,
+                             const std::string& name, const UnitTotalsRow* totals,
+                             const Header& header) {
+  const auto& [device, inode] = key.first;
+  std::vector<Cell> cells{id, snapshot, name, device, inode};
+  cells.resize(cells.size() + 4);
+  if (totals == nullptr) return cells;
+  // Only M: lines show which frames are the same.
+  if (header.has_pages) {
+    cells[5] = totals->physical.bss;
+    cells[6] = totals->physical.data;
+    cells[7] = totals->physical.text;
+  }
+  cells[8] = totals->processes;
+  return cells;
+}
+
+std::vector<Cell> class_cells(std::uint64_t snapshot, const ClassPages& row) {
+  return {snapshot, row.name, row.pages, known(row.owned)};
+}
+
+std::vector<Cell> file_cells(std::uint64_t snapshot, const PageCache& cache, const CacheRow& row) {
+  const CachedFile& file = *row.file;
+  const CacheCounts& counts = *row.counts;
+  const std::uint64_t is_deleted = file.is_deleted ? 1 : 0;
+  return {snapshot,
+          file.device,
+          file.inode,
+          file.name,
+          known(cache.file_system(file)),
+          kind_word(file.kind),
+          is_deleted,
+          file.bytes,
+          counts.pages,
+          counts.mapped,
+          counts.dirty,
+          counts.writeback,
+          counts.active,
+          row.processes};
+}
+
+}  // namespace physmem

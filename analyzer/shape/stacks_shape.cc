@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/stacks_shape.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace physmem {
+namespace {
+
+std::string frame(std::string_view name, std::string_view if_empty) {
+  std::string text;
+  for (const char c : name.empty() ? if_empty : name) {
+    if (c == ';' || c == '\\' || c == '\n' || c == '\r')
+      text += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+    else
+      text += c;
+  }
+  return text;
+}
+
+std::string unit_of(const MemoryStack& stack, const Header& header) {
+  return stack.unit.empty() ? "[anon]" : unit_name(stack.unit.text(), header);
+}
+
+/// Divides a sum of shares into whole pages.
+class WholePages {
+ public:
+  std::uint64_t next(PageShare share) {
+    sum_ += share;
+    const std::uint64_t before = std::exchange(rounded_, rounded(sum_));
+    return rounded_ - before;
+  }
+
+ private:
+  static std::uint64_t rounded(PageShare share) {
+    return (share.scaled >> PageShare::kShift) + (share.scaled >> (PageShare::kShift - 1) & 1);
+  }
+
+  PageShare sum_;
+  std::uint64_t rounded_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> folded_lines(const MemoryStacks& stacks, StackWeight weight,
+                                      bool with_time, const View& view) {
+  std::string host = frame(view.header.host, "[unknown host]");
+  if (with_time && view.header.time_ns) host += " " + utc_text(*view.header.time_ns);
+  std::vector<std::string> lines;
+  WholePages whole;
+  for (const MemoryStack& stack : stacks.stacks()) {
+    const PageTally& tally = stack.pages;
+    const std::uint64_t pages = weight == StackWeight::kPss ? whole.next(tally.share) : tally.pages;
+    if (pages == 0) continue;
+    const StackProcess& process = stacks.processes()[stack.process];
+    lines.push_back(fmt::format("{};{};{} ({});{};{} {}", host,
+                                frame(process.cgroup, "[no control group]"),
+                                frame(process.name, "[no name]"), process.pid, name(stack.region),
+                                frame(unit_of(stack, view.header), ""), pages));
+  }
+  return lines;
+}
+
+Table folded_table(const MemoryStacks& stacks, const View& view) {
+  using Kind = Column::Kind;
+  Table table{{"folded",
+               "",
+               {{"Host", Kind::kText},
+                {"Control group", Kind::kText},
+                {"Process", Kind::kText},
+                {"PID"},
+                {"Region", Kind::kText},
+                {"Unit", Kind::kText},
+                {"PSS"},
+                {"RSS"},
+                {"USS"}}},
+              {}};
+  for (const MemoryStack& stack : stacks.stacks()) {
+    const StackProcess& process = stacks.processes()[stack.process];
+    const Cell share = stacks.is_share_known() ? Cell(stack.pages.share.pages()) : Cell();
+    table.rows.push_back({view.header.host, process.cgroup, process.name, process.pid,
+                          std::string(name(stack.region)), unit_of(stack, view.header), share,
+                          stack.pages.pages, stack.pages.single});
+  }
+  return table;
+}
+
+}  // namespace physmem
