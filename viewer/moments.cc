@@ -12,6 +12,7 @@
 #include "analyzer/parse/read_progress.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "analyzer/shape/view.h"
+#include "viewer/changes_message.h"
 #include "viewer/snapshot_message.h"
 
 namespace physmem::view {
@@ -88,8 +89,10 @@ class SeriesNotes {
 
 class MomentReader {
  public:
-  MomentReader(const MomentLimits& limits, const std::function<void(const std::string&)>& note)
-      : limits_(limits), note_(note) {}
+  /// With `compares`, the first two snapshots are compared.
+  MomentReader(const MomentLimits& limits, const std::function<void(const std::string&)>& note,
+               bool compares)
+      : limits_(limits), note_(note), compares_(compares) {}
 
   /// All snapshots of a file.
   Status read(NamedInput input) {
@@ -108,6 +111,7 @@ class MomentReader {
     if (left_out_ != 0)
       note_series(counted(left_out_, "later snapshot") + " not shown: there is room for " +
                   std::to_string(limits_.bytes >> 20) + " MiB");
+    if (compares_ && moments_.snapshots.size() == 2) moments_.series.changes = changes_.text();
     moments_.hello = snapshot_hello(header_, frames_end_, moments_.series);
     return std::move(moments_);
   }
@@ -115,9 +119,13 @@ class MomentReader {
  private:
   Result<bool> next(SnapshotReader& reader) {
     ShownSnapshot shown;
-    Census census(shown.analyses());
+    std::vector<Analysis*> analyses = shown.analyses();
+    if (compares_)
+      for (Analysis* const analysis : changes_.analyses()) analyses.push_back(analysis);
+    Census census(analyses);
     auto found = reader.next(census);
     if (!found || !*found) return found;
+    changes_.took();
     shown.notes = sentences(reader.notes(), census.header(), census.repeated_areas());
     const HiddenFrames hidden{shown.mapped.unowned(), too_far(shown)};
     append(shown.notes, hidden.sentences());
@@ -170,6 +178,8 @@ class MomentReader {
 
   const MomentLimits& limits_;
   const std::function<void(const std::string&)>& note_;
+  bool compares_;
+  TwoSnapshots changes_;
   std::string name_;
   SeriesNotes notes_;
   Moments moments_;
@@ -184,7 +194,7 @@ class MomentReader {
 
 Result<Moments> read_moments(std::vector<NamedInput> inputs, const MomentLimits& limits,
                              const std::function<void(const std::string&)>& note) {
-  MomentReader reader(limits, note);
+  MomentReader reader(limits, note, inputs.size() == 2);
   for (NamedInput& input : inputs)
     if (Status status = reader.read(std::move(input)); !status) return status.error();
   return reader.done();

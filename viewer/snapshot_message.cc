@@ -137,7 +137,9 @@ void append_base64(std::string& to, const std::string& bytes) {
 json series_json(const SeriesFacts& series) {
   json notes = json::array();
   for (const std::string& note : series.notes) notes.push_back(for_picture(note));
-  return {{"times_ms", series.times_ms}, {"notes", std::move(notes)}};
+  json facts{{"times_ms", series.times_ms}, {"notes", std::move(notes)}};
+  if (!series.changes.empty()) facts["changes"] = json::parse(series.changes);
+  return facts;
 }
 
 std::string dump(const json& facts) {

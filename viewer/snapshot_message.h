@@ -32,6 +32,7 @@ struct ShownSnapshot {
 struct SeriesFacts {
   std::vector<std::uint64_t> times_ms;
   std::vector<std::string> notes;
+  std::string changes = {};  ///< JSON; empty unless there are two snapshots
 };
 
 std::uint64_t time_ms(const Header& header);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Regenerates the pictures of the documents:
 //
-//   take_pictures.mjs STORM SNAPSHOT RAM FOLDER
+//   take_pictures.mjs STORM SNAPSHOT RAM BEFORE AFTER FOLDER
 //
-// RAM is a snapshot of the whole of RAM with owners (samples/ram-kcore.txt.zst). The environment
+// RAM is a snapshot of the whole of RAM with owners (samples/ram-kcore.txt.zst), BEFORE and AFTER
+// are two of one machine (samples/ram-files.txt.zst, samples/ram-split.pmc.zst). The environment
 // variable PHYSMEM_VIEW names the program.
 
 import { openPage, waitForFrames, startBrowser } from './browser.mjs';
 import { startView } from './view_process.mjs';
 
-const [storm, snapshot, ram, folder] = process.argv.slice(2);
+const [storm, snapshot, ram, before, after, folder] = process.argv.slice(2);
 const browser = await startBrowser();
 
 /** A held storm, 12 s after its start, with one of its pages in the inspector. */
@@ -70,9 +71,24 @@ async function takeRam(name, steps, dark) {
   await view.stop();
 }
 
+/** The treemap, and what changed between two snapshots. */
+async function takeChanges(name) {
+  const view = await startView(before, after);
+  const page = await openPage(browser, view.url, { dark: true });
+  await page.locator('#view-changes tbody tr').first().waitFor();
+  for (const key of ['1', '2', '3', '4', '.']) await page.keyboard.press(key);
+  await page.getByLabel('Changes of').selectOption('Classes of RAM');
+  await page.locator('.treemap-box').first().waitFor();
+  await waitForFrames(page, 60);
+  await page.screenshot({ path: `${folder}/${name}.png` });
+  await page.finish();
+  await view.stop();
+}
+
 await takeStorm('page', false);
 await takeStorm('page-dark', true);
 await takeSnapshot('snapshot');
 await takeRam('ram', takeFile, false);
 await takeRam('ram-dark', takeSlab, true);
+await takeChanges('changes');
 await browser.close();

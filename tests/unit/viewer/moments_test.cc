@@ -60,6 +60,41 @@ TEST(Moments, AreAllSnapshotsOfAllFilesInTheirOrder) {
   EXPECT_EQ(hello["frames_end"], "3E8") << "ram_pages of the header";
 }
 
+/// The member "changes" of the series; null if there is none.
+nlohmann::json changes_of(const ReadSeries& result) {
+  const auto series = nlohmann::json::parse(result.moments->hello)["hello"]["series"];
+  return series.value("changes", nlohmann::json());
+}
+
+TEST(Moments, CompareTwoFilesWithOneSnapshotEach) {
+  std::string later = snapshot_at(2);
+  later.replace(later.find("R: 00000002, 3"), 14, "R: 00000002, 5");
+  const auto changes = changes_of(read_series({snapshot_at(1), later}));
+  EXPECT_TRUE(changes["processes"]["rows"].empty());
+  const auto& file = changes["files"]["rows"][0];
+  EXPECT_EQ(file["name"], "/var/log/x");
+  EXPECT_EQ(file["before"], 3);
+  EXPECT_EQ(file["after"], 5);
+  EXPECT_EQ(changes["classes"]["rows"][0]["name"], "file");
+  EXPECT_TRUE(changes_of(read_series({snapshot_at(1) + later})).is_null());
+  EXPECT_TRUE(changes_of(read_series({snapshot_at(1), later + later})).is_null());
+  EXPECT_TRUE(changes_of(read_series({snapshot_at(1), later, later})).is_null());
+}
+
+TEST(Moments, ShowTheStateAndPagesOfAChangedProcess) {
+  std::string later(kSample);
+  later.replace(later.find("uptime_ns=8640"), 14, "uptime_ns=8641");
+  const std::string ended = later.substr(0, later.find("T: cat")) + "E: 0, 0, 0, 0, 0\n";
+  const auto changes = changes_of(read_series({std::string(kSample), ended}));
+  const auto& row = changes["processes"]["rows"][0];
+  EXPECT_EQ(row["name"], "cat");
+  EXPECT_EQ(row["state"], "gone");
+  EXPECT_EQ(row["before"], 3);
+  EXPECT_EQ(row["went"], 3);
+  EXPECT_EQ(row["came"], 0);
+  EXPECT_FALSE(changes.contains("classes"));
+}
+
 TEST(Moments, LeaveOutLaterOnesWithoutRoomAndReportIt) {
   const ReadSeries result = read_series({snapshot_at(1) + snapshot_at(2) + snapshot_at(3)}, 1);
   ASSERT_TRUE(result.moments);

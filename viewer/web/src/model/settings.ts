@@ -37,6 +37,8 @@ const DEFAULTS: Choices = {
     statusbar: true,
     ledger: true,
     pageblocks: false,
+    treemap: false,
+    changes: true,
   },
   palette: 'paper',
   theme: 'auto',

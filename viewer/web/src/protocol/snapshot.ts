@@ -119,10 +119,42 @@ export interface SnapshotFacts {
   ram?: RamFacts;
 }
 
+/** Pages of a process, unit, class or file in two snapshots. */
+export interface ChangeRow {
+  name: string;
+  pid?: number;
+  /** stayed, new, gone, exec */
+  state?: string;
+  before: number;
+  after: number;
+  /** Only in the second; only in the first. */
+  came: number;
+  went: number;
+}
+
+export interface ChangeList {
+  rows: ChangeRow[];
+  /** Their number. */
+  unchanged: number;
+  /** The number of rows with smaller changes that are not in `rows`. */
+  left_out: number;
+}
+
+/** What changed between two snapshots. */
+export interface Changes {
+  processes: ChangeList;
+  units: ChangeList;
+  /** Only of snapshots of the whole of RAM. */
+  classes?: ChangeList;
+  files?: ChangeList;
+}
+
 /** Of all snapshots that the page can show. */
 export interface SeriesFacts {
   times_ms: number[];
   notes: string[];
+  /** Only of a series of two. */
+  changes?: Changes;
 }
 
 export interface Snapshot {

@@ -8,6 +8,8 @@ const PATHS = {
   processes: 'M2.5 3.5h4v4h-4zM9.5 3.5h4M9.5 6.5h4M2.5 10.5h4v3h-4zM9.5 10.5h4M9.5 13.5h4',
   slots: 'M2.5 4c0-2 11-2 11 0v8c0 2-11 2-11 0zM2.5 4c0 2 11 2 11 0M2.5 8c0 2 11 2 11 0',
   statistics: 'M2.5 2.5v11h11M5 10l2.5-4 2.5 2 3.5-5',
+  treemap: 'M2.5 2.5h11v11h-11zM8.5 2.5v11M8.5 8h5M2.5 10h6',
+  changes: 'M2.5 3.5h7M2.5 6.5h11M2.5 10.5h11M2.5 13h5',
   blocks: 'M2.5 2.5h5v5h-5zM9.5 2.5h4v5h-4zM2.5 9.5h5v4h-5zM9.5 9.5h4v4h-4zM5 5h.1M11.5 11.5h.1',
 } as const;
 

@@ -12,6 +12,7 @@ import type { IconName } from '../shell/icons.ts';
 import { BARS, appearance, keysCommand, toggles } from '../shell/page_commands.ts';
 import { Shell } from '../shell/shell.ts';
 import type { App } from '../shell/view.ts';
+import { ChangesView } from './changes_view.ts';
 import { Film } from './film.ts';
 import { FilmBar } from './film_bar.ts';
 import { FrameInspector } from './frame_inspector.ts';
@@ -23,6 +24,7 @@ import { OwnersView } from './owners_view.ts';
 import { schemesOf, type Scheme } from './schemes.ts';
 import { SnapshotModel } from './snapshot_model.ts';
 import { FrameSpans } from './spans.ts';
+import { TreemapView } from './treemap_view.ts';
 
 export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): void {
   const stored = schemesOf(snapshot).find(([id]) => id === app.settings.now.colourBy)?.[0];
@@ -34,7 +36,12 @@ export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): v
     if (number === null) owners.showAll();
     else owners.showList(listOf(model, number), number);
   });
+  const { changes } = moments.facts;
+  const below = [
+    new TreemapView(app, model), ...(changes ? [new ChangesView(app, model, changes)] : []),
+  ];
   addCommands(app, model, memory, owners, ledger);
+  if (changes) app.commands.add(...toggles(app.settings, 'Views', [['changes', 'Changes', 'x']]));
   const menubar = new MenuBar(app.commands, app.settings);
   app.commands.add(plain('Help', 'menu', 'View menu', 'F10', () => menubar.openMenu()));
   const showFacts = () => setText(menubar.facts, facts(model.snapshot));
@@ -50,13 +57,17 @@ export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): v
     },
     [
       [memory, [new FrameInspector(app, model), owners]],
+      below,
     ]
   );
 }
 
 function toolBar(app: App, model: SnapshotModel, moments: Moments): ToolBar {
-  const groups: [string, IconName][][] =
-    [[['memory', 'pages'], ['inspector', 'inspector'], ['owners', 'processes']]];
+  const groups: [string, IconName][][] = [[
+    ['memory', 'pages'], ['inspector', 'inspector'], ['owners', 'processes'],
+    ['treemap', 'treemap'],
+  ]];
+  if (moments.facts.changes) groups[0]!.push(['changes', 'changes']);
   if (model.ram) groups.push([['pageblocks', 'blocks']]);
   const rest = [schemeChooser(app, model), ...filmBar(app, model, moments)];
   const toolbar = new ToolBar(app.commands, groups, rest);
@@ -122,7 +133,7 @@ function addCommands(
       app.settings, 'Views',
       [
         ['memory', 'Physical memory', '1'], ['inspector', 'Data inspector', '2'],
-        ['owners', 'Owners', '3']
+        ['owners', 'Owners', '3'], ['treemap', 'Treemap', '4']
       ]
     ),
     ...toggles(app.settings, 'Bars', bars),

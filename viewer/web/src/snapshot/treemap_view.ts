@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// The memory of processes as a treemap: process, region, unit. One level can be chosen, and the
+// next is painted in it.
+
+import { el } from '../dom.ts';
+import { count, mib, share, shortName } from '../format.ts';
+import { CATEGORY_COLOURS, OTHER_COLOUR, css, textOn, type Rgb } from '../grid/colours.ts';
+import { panel, type App, type View } from '../shell/view.ts';
+import type { SnapshotModel } from './snapshot_model.ts';
+import { squarify, type Box } from './squarify.ts';
+import { usageTree, type UsageNode } from './usage_tree.ts';
+
+/** Boxes of a level with more nodes: the last stands for the rest. */
+const MAX_BOXES = 160;
+/** Height of a box's label, and the least room for one, in CSS pixels. */
+const LABEL = 18;
+const LABEL_ROOM = { width: 34, height: 16 };
+/** Boxes with shorter sides have no parts. */
+const LEAST_PARTS = 6;
+
+const colourOf = (node: UsageNode): Rgb =>
+  CATEGORY_COLOURS[node.region ?? -1] ?? OTHER_COLOUR;
+
+export class TreemapView implements View {
+  readonly id = 'treemap';
+  readonly element: HTMLElement;
+  private readonly path = el('nav', { class: 'treemap-path', 'aria-label': 'Part of memory' });
+  private readonly map = el('div', {
+    class: 'treemap', role: 'group', keydown: (event: KeyboardEvent) => this.key(event),
+  });
+  private readonly legend = el('ul', { class: 'treemap-legend' });
+  private tree: UsageNode | null = null;
+  /** Names from the process on; they stay over the snapshots of a series. */
+  private opened: string[] = [];
+  private current = 0;
+  private isStale = true;
+
+  constructor(app: App, private readonly model: SnapshotModel) {
+    const body = [this.map, this.legend];
+    this.element = panel(app, this.id, 'Treemap', [this.path], body);
+    model.onSnapshot.on(() => {
+      this.tree = null;
+      this.isStale = true;
+    });
+    app.look.changed.on(() => (this.isStale = true));
+    new ResizeObserver(() => (this.isStale = true)).observe(this.map);
+  }
+
+  frame(): void {
+    if (!this.isStale || this.map.clientWidth === 0) return;
+    this.isStale = false;
+    this.show();
+  }
+
+  /** The opened node and those above it, from the root. */
+  private nodes(): UsageNode[] {
+    this.tree ??= usageTree(this.model.snapshot);
+    const nodes = [this.tree];
+    for (const name of this.opened) {
+      const next = nodes.at(-1)!.children.find((child) => child.name === name);
+      if (!next) break;
+      nodes.push(next);
+    }
+    this.opened = nodes.slice(1).map((node) => node.name);
+    return nodes;
+  }
+
+  private show(): void {
+    const nodes = this.nodes();
+    const node = nodes.at(-1)!;
+    const hadFocus = this.map.contains(document.activeElement);
+    this.showPath(nodes);
+    this.map.setAttribute('aria-label', `Parts of ${node.name}`);
+    const shown = withRest(node.children, MAX_BOXES);
+    this.current = Math.min(this.current, Math.max(0, shown.length - 1));
+    const { clientWidth: width, clientHeight: height } = this.map;
+    const boxes = squarify(shown.map(({ pages }) => pages), { x: 0, y: 0, width, height });
+    this.map.replaceChildren(
+      ...shown.map((child, i) => this.box(child, boxes[i]!, i, node.pages)),
+      ...(shown.length === 0 ? [el('p', { class: 'empty' }, 'No pages with a frame.')] : [])
+    );
+    if (hadFocus) this.button(this.current)?.focus();
+    this.showLegend();
+  }
+
+  private showPath(nodes: UsageNode[]): void {
+    const parts = nodes.flatMap((node, depth) => {
+      const isLast = depth === nodes.length - 1;
+      const name = shortName(node.name);
+      const title = 'Back to this part (Escape: one level)';
+      const part = isLast ? el('b', {}, name) : el(
+        'button',
+        { type: 'button', class: 'link', title, click: () => this.close(depth) }, name
+      );
+      return depth === 0 ? [part] : [el('span', { 'aria-hidden': 'true' }, '›'), part];
+    });
+    this.path.replaceChildren(...parts, el('span', { class: 'size' }, this.size(nodes.at(-1)!)));
+  }
+
+  private size(node: UsageNode): string {
+    return mib(node.pages, this.model.pageSize);
+  }
+
+  private words(node: UsageNode, all: number): string {
+    return `${node.name}: ${count(node.pages)} pages, ${this.size(node)}, ` +
+      share(node.pages, all);
+  }
+
+  private box(node: UsageNode, box: Box, at: number, all: number): HTMLElement {
+    const words = this.words(node, all);
+    const isRest = node.focus === null;
+    const hasLabel = box.width >= LABEL_ROOM.width && box.height >= LABEL_ROOM.height;
+    const button = el(
+      'button', {
+        type: 'button', class: 'treemap-box', title: words, 'aria-label': words,
+        'data-pages': Math.round(node.pages * 100) / 100, disabled: isRest,
+        tabindex: at === this.current ? 0 : -1, click: () => this.choose(at, node),
+      },
+      ...(hasLabel ? [el('span', { class: 'treemap-label' }, shortName(node.name))] : []),
+      ...this.parts(node, { x: 0, y: LABEL, width: box.width - 2, height: box.height - LABEL - 2 })
+    );
+    put(button, box);
+    const isSmall = button.querySelector('.treemap-part') === null;
+    if (isSmall) paint(button, isRest ? OTHER_COLOUR : colourOf(node.region === undefined
+      ? node.children[0]! : node));
+    return button;
+  }
+
+  /** The next level: of a process its regions, of a region its units. */
+  private parts(node: UsageNode, room: Box): HTMLElement[] {
+    if (room.width < LEAST_PARTS || room.height < LEAST_PARTS) return [];
+    const shown = withRest(node.children, MAX_BOXES);
+    const boxes = squarify(shown.map(({ pages }) => pages), room);
+    return shown.map((child, i) => {
+      const box = boxes[i]!;
+      const hasLabel = box.width >= LABEL_ROOM.width * 1.5 && box.height >= LABEL_ROOM.height;
+      // Its label is not a part of the button's name, so style adds it.
+      const part = el('span', {
+        class: 'treemap-part', 'aria-hidden': 'true', title: this.words(child, node.pages),
+        'data-label': hasLabel ? shortName(child.name) : '',
+      });
+      put(part, box);
+      paint(part, colourOf(child));
+      return part;
+    });
+  }
+
+  private showLegend(): void {
+    const { regions } = this.model.snapshot.facts;
+    const used = new Map<number, number>();
+    for (const process of this.tree?.children ?? [])
+      for (const { region, pages } of process.children)
+        used.set(region!, (used.get(region!) ?? 0) + pages);
+    const sorted = [...used].sort((a, b) => b[1] - a[1]);
+    this.legend.replaceChildren(...sorted.map(([region]) => {
+      const swatch = el('span', { class: 'swatch', 'aria-hidden': 'true' });
+      swatch.style.background = css(CATEGORY_COLOURS[region] ?? OTHER_COLOUR);
+      return el('li', {}, swatch, regions[region] ?? '');
+    }));
+  }
+
+  /** Opens a node with parts. Its frames are highlighted. */
+  private choose(at: number, node: UsageNode): void {
+    this.current = at;
+    this.model.setFocus(node.focus);
+    if (node.children.length === 0) return;
+    this.opened.push(node.name);
+    this.current = 0;
+    this.show();
+    this.button(0)?.focus();
+  }
+
+  /** Back to a node above, whose opened child is then current. */
+  private close(depth: number): void {
+    if (depth < 0) return;
+    const name = this.opened[depth];
+    this.opened.length = depth;
+    const node = this.nodes().at(-1)!;
+    this.current = Math.max(0, node.children.findIndex((child) => child.name === name));
+    this.model.setFocus(node.focus);
+    this.show();
+    this.button(this.current)?.focus();
+  }
+
+  private button(at: number): HTMLButtonElement | undefined {
+    return this.map.querySelectorAll<HTMLButtonElement>('.treemap-box')[at];
+  }
+
+  private key(event: KeyboardEvent): void {
+    const last = this.map.querySelectorAll('.treemap-box:not(:disabled)').length - 1;
+    const moves: Record<string, number> = {
+      ArrowLeft: this.current - 1, ArrowUp: this.current - 1, ArrowRight: this.current + 1,
+      ArrowDown: this.current + 1, Home: 0, End: last,
+    };
+    const next = moves[event.key];
+    if (event.key === 'Escape') this.close(this.opened.length - 1);
+    else if (next !== undefined) this.moveTo(Math.min(last, Math.max(0, next)));
+    else return;
+    event.preventDefault();
+  }
+
+  private moveTo(at: number): void {
+    this.button(this.current)?.setAttribute('tabindex', '-1');
+    this.current = at;
+    this.button(at)?.setAttribute('tabindex', '0');
+    this.button(at)?.focus();
+  }
+}
+
+/** The first nodes, and one that stands for all others. */
+function withRest(nodes: UsageNode[], most: number): UsageNode[] {
+  if (nodes.length <= most) return nodes;
+  const rest = nodes.slice(most - 1);
+  const pages = rest.reduce((sum, node) => sum + node.pages, 0);
+  const others: UsageNode = { name: `${rest.length} more`, pages, children: [], focus: null };
+  return [...nodes.slice(0, most - 1), others];
+}
+
+function put(element: HTMLElement, box: Box): void {
+  const { style } = element;
+  [style.left, style.top] = [`${box.x}px`, `${box.y}px`];
+  [style.width, style.height] = [`${box.width}px`, `${box.height}px`];
+}
+
+function paint(element: HTMLElement, colour: Rgb): void {
+  element.style.background = css(colour);
+  element.style.color = textOn(colour);
+}
