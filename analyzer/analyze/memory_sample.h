@@ -45,7 +45,7 @@ struct MemorySample {
 /// Calls `take` for each snapshot with a time, in order. Left out are snapshots of another machine,
 /// without a time, and not later than the one before. After a reboot the axis goes on by the clock.
 ///
-/// Memory: one snapshot's processes, and those of the one before.
+/// Memory: one snapshot's processes, and those of the one before. Owners of frames are not stored.
 class MemorySampler : public Analysis {
  public:
   using Take = std::function<void(const MemorySample&)>;
@@ -55,7 +55,6 @@ class MemorySampler : public Analysis {
   void on_counters(std::span<const Counter> counters) override;
   void on_task(const Task& task) override;
   void on_zone(const Zone& zone) override { ledger_.on_zone(zone); }
-  void on_owner(const RamOwner& owner) override { ledger_.on_owner(owner); }
   void on_ram(const RamRun& run) override { ledger_.on_ram(run); }
   void on_process(const Process& process) override;
   void on_end() override;

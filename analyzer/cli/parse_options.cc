@@ -24,9 +24,8 @@
 namespace physmem {
 namespace {
 
-constexpr std::array kFormats{Format::kText, Format::kCsv,    Format::kJson,
-                              Format::kPs,   Format::kPdf,    Format::kSvg,
-                              Format::kPng,  Format::kSqlite, Format::kPerfetto};
+constexpr std::array kFormats{Format::kText, Format::kCsv, Format::kJson, Format::kPs,
+                              Format::kPdf,  Format::kSvg, Format::kPng,  Format::kSqlite};
 
 constexpr ProgramText kProgram{
     kProgramName, "report where the physical memory of a Linux system goes",
@@ -59,6 +58,10 @@ below it give one answer (see MANY SNAPSHOTS). Counts are in pages.
       physmem-analyze --metrics -o FOLDER/physmem.prom
   a day of many hosts, by host, time and unit; the alerts are in day-alerts.csv:
     physmem-analyze --totals --alerts -o day.csv snapshots/
+  a flame graph of memory:
+    physmem-analyze --folded snap.txt | flamegraph.pl > memory.svg
+  a database of a series, for your own queries:
+    physmem-analyze -o snap.db series.txt
   compare version with version:
     physmem-analyze --track pages.csv --label v1.2 snap.txt
 
@@ -188,14 +191,6 @@ const std::vector<OptionRow<ParsedOptions>> kFormOptions{
     {{0, "pdf", nullptr, "the same as PDF"}, add_form},
     {{0, "svg", nullptr, "the same as one SVG picture"}, add_form},
     {{0, "png", nullptr, "the same as one PNG picture"}, add_form},
-    {{0, "sqlite", nullptr,
-      "a database of processes, areas, units, classes of RAM, cached files and counters of all "
-      "snapshots, instead of an analysis (docs/sqlite.md)"},
-     add_form},
-    {{0, "perfetto", nullptr,
-      "a trace of a series for ui.perfetto.dev: PSS, RSS, swap and faults of each process, classes "
-      "of RAM"},
-     add_form},
     {{0, "physical", nullptr, "resident pages (default)"}, set_true<&ParsedOptions::is_physical>},
     {{0, "virtual", nullptr, "virtual sizes; charts show both"}, set_true<&Options::is_virtual>},
     {{0, "full", nullptr, "more columns than in the paper"}, set_true<&Options::is_full>},

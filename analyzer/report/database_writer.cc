@@ -52,7 +52,7 @@ struct DatabaseWriter::Impl {
 
   void close();
   void fail(const std::string& reason);
-  /// Whether the result is no error.
+  /// True unless the result is an error, which is kept.
   bool check(int result);
   sqlite3_stmt* insertion_into(const std::string& table, std::size_t columns);
 
