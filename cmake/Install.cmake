@@ -27,7 +27,7 @@ install(DIRECTORY viewer/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR}/viewer COM
 
 include(Manual)
 set(programs physmem physmem-analyze physmem-collect physmem-convert physmem-load physmem-monitor
-             physmem-trace physmem-view physmem-watch pftrace-log)
+             physmem-top physmem-trace physmem-view physmem-watch pftrace-log)
 foreach(program IN LISTS programs)
   if(TARGET ${program})
     list(APPEND built_programs ${program})

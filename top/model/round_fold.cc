@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "top/model/round_fold.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace physmem::top {
+namespace {
+
+constexpr std::string_view kProcessPrefix = "process.";
+
+/// A counter and the class of memory that it is added to, or subtracted from.
+struct Share {
+  std::string_view name;
+  Kib Memory::*sum;
+  bool is_subtracted = false;
+};
+constexpr std::array kShares{
+    Share{"mem.MemTotal_kB", &Memory::total},
+    Share{"mem.MemFree_kB", &Memory::free},
+    Share{"mem.AnonPages_kB", &Memory::anon},
+    Share{"mem.Cached_kB", &Memory::file},
+    Share{"mem.Buffers_kB", &Memory::file},
+    Share{"mem.Shmem_kB", &Memory::file, true},  // it is part of Cached
+    Share{"mem.Shmem_kB", &Memory::shmem},
+    Share{"mem.Slab_kB", &Memory::kernel},
+    Share{"mem.KernelStack_kB", &Memory::kernel},
+    Share{"mem.PageTables_kB", &Memory::kernel},
+    Share{"mem.SecPageTables_kB", &Memory::kernel},
+    Share{"mem.Percpu_kB", &Memory::kernel},
+    Share{"mem.SwapTotal_kB", &Memory::swap_total},
+    Share{"mem.SwapFree_kB", &Memory::swap_free},
+};
+
+}  // namespace
+
+void RoundFold::on_header(const Header& header) {
+  header_ = header;
+  before_.clear();
+  for (ProcessPointer& process : round_.processes) before_[process->pid] = std::move(process);
+  round_ = {};
+  round_.host = header.host;
+  round_.time_ns = header.time_ns;
+  round_.uptime_ns = header.uptime_ns.value_or(0);
+  round_.hz = header.hz;
+  sizes_.clear();
+  memory_ = {};
+  has_memory_ = false;
+  sampler_.on_header(header);
+}
+
+void RoundFold::on_counters(std::span<const Counter> counters) {
+  sampler_.on_counters(counters);
+  for (const Counter& counter : counters) {
+    if (counter.name.starts_with(kProcessPrefix)) {
+      take_process_counter(counter.name.substr(kProcessPrefix.size()), counter.value);
+      continue;
+    }
+    if (counter.name == "load.1m_centi") round_.load_centi = counter.value;
+    if (counter.name == "mem.MemAvailable_kB") memory_.available = counter.value;
+    for (const Share& share : kShares) {
+      if (share.name != counter.name) continue;
+      has_memory_ = true;
+      Kib& sum = memory_.*share.sum;
+      sum = share.is_subtracted ? sum - std::min(sum, counter.value) : sum + counter.value;
+    }
+  }
+}
+
+/// `rest` is "PID.NAME_kB".
+void RoundFold::take_process_counter(std::string_view rest, Kib value) {
+  std::uint64_t pid = 0;
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), pid);
+  if (error != std::errc()) return;
+  rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+  if (rest == ".uss_kB") sizes_[pid].uss = value;
+  if (rest == ".pss_kB") sizes_[pid].pss = value;
+  if (rest == ".rss_kB") sizes_[pid].rss = value;
+  if (rest == ".swap_kB") sizes_[pid].swap = value;
+}
+
+void RoundFold::take_areas(const Process& process, Sizes& sizes) const {
+  Basic basic;
+  basic.on_process(process);
+  const BasicRow& row = basic.rows().front();
+  const PaperColumns columns(row.physical);
+  const PageSize page = header_.page_size;
+  sizes.rss = page.kib(columns.total());
+  sizes.swap = page.kib(row.swapped);
+  sizes.uss = page.kib(row.unique);
+  const double page_kib = static_cast<double>(page.bytes) / 1024;
+  if (row.is_share_known) sizes.pss = static_cast<Kib>(std::llround(row.share.pages() * page_kib));
+}
+
+void RoundFold::on_process(const Process& process) {
+  if (process.is_kernel_thread()) return;
+  const Task& task = process.task;
+  ProcessState state;
+  state.pid = process.pid();
+  state.start_time = task.identity ? task.identity->start_time : 0;
+  state.uid = task.identity ? task.identity->uid : 0;
+  state.command = task.comm;
+  state.minors = task.group ? task.group->min_flt : task.min_flt;
+  state.majors = task.group ? task.group->maj_flt : task.maj_flt;
+  state.ticks = task.group ? task.group->utime + task.group->stime : task.utime + task.stime;
+  Sizes& sizes = sizes_[state.pid];
+  if (header_.has_areas && !sizes.rss) take_areas(process, sizes);
+  state.rss = sizes.rss;
+  state.swap = sizes.swap;
+  state.uss = sizes.uss;
+  state.pss = sizes.pss;
+  const auto before = before_.find(state.pid);
+  const std::string& cgroup = task.group ? task.group->cgroup : std::string();
+  const bool is_known = before != before_.end();
+  state.cgroup =
+      is_known && before->second->cgroup == cgroup ? before->second->cgroup : Name(cgroup);
+  round_.processes.push_back(is_known && *before->second == state
+                                 ? before->second
+                                 : std::make_shared<const ProcessState>(std::move(state)));
+}
+
+void RoundFold::on_end() {
+  sampler_.on_end();
+  std::stable_sort(round_.processes.begin(), round_.processes.end(),
+                   [](const auto& a, const auto& b) { return a->pid < b->pid; });
+  if (has_memory_) round_.memory = memory_;
+  judge();
+}
+
+void RoundFold::judge() {
+  FaultSample now = sampler_.sample();
+  if (sample_before_) {
+    const FaultWindow window = difference(*sample_before_, now, seconds_);
+    seconds_ = window.end;
+    const WindowVerdict verdict = detector_.judge(window);
+    round_.verdict =
+        Verdict{verdict.level, verdict.refault_condition, window.system, window.has_times};
+  }
+  sample_before_ = std::move(now);
+}
+
+}  // namespace physmem::top

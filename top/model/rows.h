@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The rows of the table: rates between two rounds, selected and sorted; and cgroups with the sums
+// of their processes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "top/model/round.h"
+
+namespace physmem::top {
+
+enum class SortKey { kPid, kUser, kUss, kPss, kRss, kSwap, kMinors, kMajors, kCpu, kCommand };
+inline constexpr std::size_t kSortKeys = 10;
+
+/// The numbers of a process or of a group of processes.
+struct Numbers {
+  std::optional<Kib> uss, pss, rss, swap;
+  std::optional<double> minors;  ///< per second
+  std::optional<double> majors;
+  std::optional<double> cpu;  ///< percent of one core
+
+  /// Adds what is known. A sum is nothing if nothing in it is known.
+  Numbers& operator+=(const Numbers& other);
+};
+
+struct Row {
+  const ProcessState* process = nullptr;  ///< nullptr: a cgroup
+  std::string user;
+  Numbers numbers;
+  // Of a tree.
+  std::size_t depth = 0;
+  std::string cgroup;       ///< whole path; of a process that of its group
+  std::string label;        ///< of a cgroup: its last name, or several if they have one child
+  std::size_t members = 0;  ///< processes of a cgroup and those below it
+  bool is_collapsed = false;
+};
+
+/// The name of a user id. The number if it is not known.
+using UserName = std::function<std::string(std::uint64_t uid)>;
+
+struct Selection {
+  std::set<std::uint64_t> pids = {};  ///< empty: all
+  std::string user = {};              ///< empty: all
+  /// A part of command, user or cgroup, without regard to case, or the whole pid. Empty: all.
+  std::string filter = {};
+};
+
+struct Order {
+  SortKey key = SortKey::kPss;
+  bool is_reversed = false;
+};
+
+/// The processes of `now` that the selection contains. Without `before`, rates are not known. The
+/// rows point into `now`.
+std::vector<Row> rows_of(const Round& now, const Round* before, const Selection& selection,
+                         const UserName& user_name);
+
+/// Numbers: highest first; texts and ids ascending. Unknown values come last. Rows of equal order
+/// follow by RSS, then by pid.
+void sort_rows(std::vector<Row>& rows, const Order& order);
+
+/// Whether the row contains the text, as Selection::filter does.
+bool matches(const Row& row, const std::string& text);
+
+/// The rows as a tree of cgroups with their processes. Groups of one level are ordered like rows.
+/// Groups in `collapsed` hide what is below them.
+std::vector<Row> tree_of(std::vector<Row> rows, const Order& order,
+                         const std::set<std::string>& collapsed);
+
+/// The sum over all rows that are processes.
+Numbers total_of(const std::vector<Row>& rows);
+
+}  // namespace physmem::top

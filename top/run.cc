@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "top/run.h"
+
+#include <unistd.h>
+
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "collector-proc/machine.h"
+#include "collector-proc/proc_tree.h"
+#include "collector-proc/schedule.h"
+#include "program/clock.h"
+#include "program/messages.h"
+#include "program/signals.h"
+#include "top/sample/live_source.h"
+#include "top/sample/replay_source.h"
+#include "top/screen/frame.h"
+#include "top/session.h"
+
+namespace physmem::top {
+namespace {
+
+constexpr std::size_t kBatchColumns = 80;
+
+void print_batch(const History& history, View& view, UserNames& names, std::size_t index) {
+  view.at_round = history.number(index);
+  view.width = kBatchColumns;
+  Shown shown = look_at(history, view, std::ref(names));
+  shown.is_batch = true;
+  for (const Line& line : text_frame(shown, view)) std::cout << plain_text(line) << "\n";
+  std::cout << std::endl;
+}
+
+/// Writes samples to a file. Without a name it does nothing.
+class Recording {
+ public:
+  Status open(const Options& options) {
+    if (options.record.empty()) return {};
+    auto output = open_output(options.record, options.form);
+    if (!output) return output.error();
+    output_ = std::move(*output);
+    return {};
+  }
+  Status add(const std::string& sample) {
+    if (!output_) return {};
+    if (const int error = output_->write(sample); error != 0) return output_error(*output_, error);
+    if (const int error = output_->mark_whole(); error != 0) return output_error(*output_, error);
+    return {};
+  }
+  Status finish() {
+    if (!output_) return {};
+    output_->keep_whole();
+    if (const int error = output_->finish(); error != 0) return output_error(*output_, error);
+    return {};
+  }
+
+ private:
+  std::unique_ptr<Output> output_;
+};
+
+class LiveRun {
+ public:
+  LiveRun(const Options& options, const collect::ProcTree& tree)
+      : options_(options),
+        source_(tree, collect::this_machine(),
+                {.pids = options.selection.pids, .waits_for_first = options.is_batch}) {}
+
+  Status operator()() {
+    if (Status status = recording_.open(options_); !status) return status;
+    const Status status = options_.is_batch ? run_batch() : run_screen();
+    const Status finished = recording_.finish();
+    return status ? finished : status;
+  }
+
+ private:
+  Status sample() {
+    const collect::Machine now = collect::this_machine();
+    Result<Round> round = source_.next(now.time_ns, now.uptime_ns);
+    if (!round) return round.error();
+    history_.add(std::move(*round));
+    ++samples_;
+    return recording_.add(source_.text());
+  }
+
+  bool is_done() const {
+    return interrupted() || (options_.count != 0 && samples_ >= options_.count);
+  }
+
+  Status run_batch() {
+    View view = view_of(options_);
+    UserNames names;
+    collect::Schedule schedule(system_clock().now_ns(), options_.interval_ns);
+    while (!interrupted()) {
+      if (Status status = sample(); !status) return status;
+      print_batch(history_, view, names, history_.size() - 1);
+      if (!std::cout) return silent_error();
+      if (is_done()) break;
+      schedule.advance(system_clock().now_ns());
+      if (system_clock().wait_until(schedule.deadline_ns(), {}) == Woken::kSignal) break;
+    }
+    return {};
+  }
+
+  Status run_screen() {
+    auto session = Session::open(options_, history_, source_);
+    if (!session) return session.error();
+    std::uint64_t deadline = system_clock().now_ns();
+    while (!(*session)->is_over()) {
+      if (Status status = sample(); !status) return status;
+      (*session)->draw();
+      // An interval that the user changes applies at once.
+      const std::uint64_t start = deadline;
+      for (;;) {
+        const std::uint64_t next = start + (*session)->interval_ns();
+        (*session)->wait_until(next);
+        source_.take_walks();
+        if ((*session)->is_over() || is_done() || system_clock().now_ns() >= next) break;
+      }
+      if (is_done()) break;
+      collect::Schedule schedule(start, (*session)->interval_ns());
+      schedule.advance(system_clock().now_ns() - 1);
+      deadline = schedule.deadline_ns();
+    }
+    return {};
+  }
+
+  const Options& options_;
+  LiveSource source_;
+  History history_;
+  Recording recording_;
+  std::uint64_t samples_ = 0;
+};
+
+Status run_live(const Options& options) {
+  const auto tree = collect::ProcTree::open(options.root);
+  if (!tree) return tree.error();
+  return LiveRun(options, *tree)();
+}
+
+Status run_replay(const Options& options) {
+  ReplaySource source(options.replay);
+  const Result<History> history = source.read();
+  if (!history) return history.error();
+  if (options.is_batch) {
+    View view = view_of(options);
+    UserNames names;
+    for (std::size_t i = 0; i < history->size() && std::cout; ++i) {
+      if (options.count != 0 && i >= options.count) break;
+      print_batch(*history, view, names, i);
+    }
+  } else {
+    auto session = Session::open(options, *history, source);
+    if (!session) return session.error();
+    (*session)->draw();
+    while (!(*session)->is_over() && !interrupted())
+      (*session)->wait_until(std::numeric_limits<std::uint64_t>::max());
+  }
+  if (source.problem().empty()) return {};
+  return bad_input(source.problem());
+}
+
+}  // namespace
+
+Exit run(const Options& options) {
+  catch_signals();
+  const Status status = options.replay.empty() ? run_live(options) : run_replay(options);
+  return status ? Exit::kDone : report_error(std::cerr, kProgramName, status.error());
+}
+
+}  // namespace physmem::top

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "top/screen/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ctime>
+#include <string>
+
+#include "analyzer/shape/faults_shape.h"
+#include "program/duration.h"
+#include "program/printable.h"
+#include "top/screen/fit.h"
+
+namespace physmem::top {
+namespace {
+
+/// A class of memory in the bar. The characters distinguish them without colours.
+struct Part {
+  const char* name;
+  char cell;
+  Style style;
+  Kib kib;
+};
+
+std::array<Part, 6> parts_of(const Memory& memory) {
+  return {{{"anon", '#', Style::kAnon, memory.anon},
+           {"shmem", '%', Style::kShmem, memory.shmem},
+           {"file", '=', Style::kFile, memory.file},
+           {"kernel", '+', Style::kKernel, memory.kernel},
+           {"other", '-', Style::kOther, memory.other()},
+           {"free", '.', Style::kFree, memory.free}}};
+}
+
+std::string time_text(const Round& round, const char* form) {
+  if (!round.time_ns) return "";
+  const auto seconds = static_cast<std::time_t>(*round.time_ns / kSecondNs);
+  std::tm local{};
+  if (::localtime_r(&seconds, &local) == nullptr) return "";
+  std::array<char, 40> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), form, &local)};
+}
+
+std::string state_text(const Shown& shown, const View& view) {
+  if (shown.is_batch) return "";
+  if (shown.is_replay) return fmt::format("sample {} of {}", shown.index + 1, shown.rounds);
+  if (!view.at_round) return "live, every " + duration_text(view.interval_ns);
+  return "paused";
+}
+
+Line machine_line(const Shown& shown, const View& view) {
+  const Round& round = *shown.now;
+  std::string text = "physmem-top";
+  if (!round.host.empty()) text += "  " + for_terminal(round.host);
+  if (const std::string time = time_text(round, "%F %T"); !time.empty()) text += "  " + time;
+  text += "  up " + uptime_text(round.uptime_ns);
+  if (round.load_centi)
+    text += fmt::format("  load {:.2f}", static_cast<double>(*round.load_centi) / 100);
+  const std::string state = state_text(shown, view);
+  const std::size_t room = view.width - std::min(view.width, terminal_width(state) + 1);
+  return {{Style::kTitle, left_aligned(text, room) + " "}, {Style::kBold, state}};
+}
+
+/// Adds cells up to the column that belongs to the sum so far, so that rounding never changes the
+/// length of the bar.
+void add_cells(Line& line, Style style, char cell, Kib& sum, Kib kib, Kib total,
+               std::size_t columns) {
+  const auto column_of = [&](Kib at) {
+    return static_cast<std::size_t>(
+        std::llround(static_cast<double>(std::min(at, total)) / static_cast<double>(total) *
+                     static_cast<double>(columns)));
+  };
+  const std::size_t from = column_of(sum);
+  sum += kib;
+  line.push_back({style, std::string(column_of(sum) - from, cell)});
+}
+
+Line ram_line(const Memory& memory, const View& view) {
+  const std::string text =
+      memory.available
+          ? fmt::format("] {} of {} available", size_text(*memory.available),
+                        size_text(memory.total))
+          : fmt::format("] {} of {} free", size_text(memory.free), size_text(memory.total));
+  Line line{{Style::kBold, "RAM  ["}};
+  const std::size_t used = 6 + terminal_width(text);
+  const std::size_t columns = view.width > used ? view.width - used : 0;
+  Kib sum = 0;
+  for (const Part& part : parts_of(memory))
+    add_cells(line, part.style, part.cell, sum, part.kib, memory.total, columns);
+  line.push_back({Style::kBold, text});
+  return line;
+}
+
+Line legend_line(const Memory& memory) {
+  Line line{{Style::kPlain, "     "}};
+  for (const Part& part : parts_of(memory)) {
+    line.push_back({part.style, std::string(1, part.cell) + part.name});
+    line.push_back({Style::kPlain, " " + size_text(part.kib) + "  "});
+  }
+  return line;
+}
+
+Line swap_line(const Memory& memory, const View& view) {
+  if (memory.swap_total == 0) return {{Style::kBold, "Swap "}, {Style::kDim, "none"}};
+  const Kib used_kib = memory.swap_total - std::min(memory.swap_total, memory.swap_free);
+  const std::string text =
+      fmt::format("] {} of {} used", size_text(used_kib), size_text(memory.swap_total));
+  Line line{{Style::kBold, "Swap ["}};
+  const std::size_t used = 6 + terminal_width(text);
+  const std::size_t columns = view.width > used ? view.width - used : 0;
+  Kib sum = 0;
+  add_cells(line, Style::kSwap, '#', sum, used_kib, memory.swap_total, columns);
+  add_cells(line, Style::kFree, '.', sum, memory.swap_free, memory.swap_total, columns);
+  line.push_back({Style::kBold, text});
+  return line;
+}
+
+Style style_of(Level level) {
+  if (level >= Level::kThrashing) return Style::kAlert;
+  if (level >= Level::kRecovering) return Style::kWarning;
+  return level == Level::kIdle ? Style::kGood : Style::kPlain;
+}
+
+Line verdict_line(const Shown& shown) {
+  const auto& verdict = shown.now->verdict;
+  if (!verdict) return {{Style::kDim, "system: no verdict before the second sample"}};
+  FaultEvent event;
+  event.has_times = verdict->has_times;
+  event.refault_condition = verdict->refault_condition;
+  event.system = verdict->system;
+  event.level = LevelChange{verdict->level, verdict->level};
+  return {{style_of(verdict->level), event_sentence(event, {})}};
+}
+
+}  // namespace
+
+std::vector<Line> summary_lines(const Shown& shown, const View& view) {
+  std::vector<Line> lines{machine_line(shown, view)};
+  if (const auto& memory = shown.now->memory; memory && memory->total != 0) {
+    lines.push_back(ram_line(*memory, view));
+    lines.push_back(legend_line(*memory));
+    lines.push_back(swap_line(*memory, view));
+  } else {
+    lines.push_back({{Style::kDim, "RAM: the snapshot has no counters of memory"}});
+    lines.emplace_back();
+    lines.emplace_back();
+  }
+  lines.push_back(verdict_line(shown));
+  return lines;
+}
+
+Line status_line(const Shown& shown, const View& view) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  if (!view.selection.filter.empty()) add("filter \"" + for_terminal(view.selection.filter) + "\"");
+  if (view.followed) add(fmt::format("following {}", *view.followed));
+  if (shown.is_replay) add("replay of " + for_terminal(shown.source));
+  const auto& walks = shown.now->walks;
+  if (!walks) return {{Style::kDim, text}};
+  if (walks->cost) add(fmt::format("physmem-top uses {:.1f} % of a core", *walks->cost * 100));
+  if (walks->are_frames_hidden) {
+    add("USS and PSS require root");
+    return {{Style::kWarning, text}};
+  }
+  if (walks->unread != 0)
+    add(fmt::format("pages of {} of {} processes not read yet", walks->unread, walks->processes));
+  if (walks->denied != 0) add(fmt::format("{} are not readable", walks->denied));
+  if (walks->stale != 0 || walks->unread == 0)
+    add(fmt::format("pages of {} of {} processes are older than 10 s", walks->stale,
+                    walks->processes));
+  return {{Style::kDim, text}};
+}
+
+}  // namespace physmem::top
