@@ -116,7 +116,6 @@ class LiveRun {
       for (;;) {
         const std::uint64_t next = start + (*session)->interval_ns();
         (*session)->wait_until(next);
-        source_.take_walks();
         if ((*session)->is_over() || is_done() || system_clock().now_ns() >= next) break;
       }
       if (is_done()) break;

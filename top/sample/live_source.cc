@@ -104,13 +104,16 @@ SwapActivity LiveSource::swap_activity() {
   return is_quiet ? SwapActivity::kQuiet : SwapActivity::kActive;
 }
 
-bool LiveSource::take_walks() {
+std::shared_ptr<const Details> LiveSource::details() {
+  take_walks();
+  return details_;
+}
+
+void LiveSource::take_walks() {
   WalkedBatch batch = walker_.take();
   cost_.add_measurement(batch.processes.size(), batch.pages, batch.cpu_ns);
   budget_.spend(batch.cpu_ns);
-  bool has_details = false;
   for (WalkedProcess& walked : batch.processes) {
-    has_details = has_details || walked.details;
     if (walked.details) details_ = std::move(walked.details);
     const auto last = walks_.find(walked.pid);
     if (last == walks_.end()) continue;
@@ -119,7 +122,6 @@ bool LiveSource::take_walks() {
     const bool is_same = last->second.start_time == walked.start_time;
     last->second.sizes = is_same ? walked.sizes : std::nullopt;
   }
-  return has_details;
 }
 
 void LiveSource::forget_ended(const std::vector<ScannedProcess>& processes) {

@@ -43,10 +43,8 @@ class LiveSource final : public RoundSource {
   const std::string& text() const { return text_.text(); }
 
   void request_details(std::uint64_t pid, std::uint64_t round) override;
-  std::shared_ptr<const Details> details() override { return details_; }
+  std::shared_ptr<const Details> details() override;
   std::string no_details() const override;
-  /// Takes over what the walks have read. Returns whether details are among it.
-  bool take_walks();
 
  private:
   /// The last page walk of a process.
@@ -59,6 +57,7 @@ class LiveSource final : public RoundSource {
     std::optional<WalkedProcess::Sizes> sizes;
   };
 
+  void take_walks();
   void request_walks(const std::vector<ScannedProcess>& processes, std::uint64_t uptime_ns);
   std::vector<WalkCandidate> candidates(const std::vector<ScannedProcess>& processes,
                                         std::uint64_t uptime_ns) const;

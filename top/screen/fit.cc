@@ -72,6 +72,7 @@ std::string right_aligned(std::string_view text, std::size_t columns) {
 
 std::string size_text(std::optional<std::uint64_t> kib) {
   if (!kib) return "-";
+  if (*kib == 0) return "0";
   constexpr std::array kUnits{"K", "M", "G", "T", "P"};
   auto value = static_cast<double>(*kib);
   std::size_t unit = 0;

@@ -17,7 +17,8 @@ std::string shortened(std::string_view text, std::size_t columns);
 std::string left_aligned(std::string_view text, std::size_t columns);
 std::string right_aligned(std::string_view text, std::size_t columns);
 
-/// "812K", "9.8M", "123M", "1.23G": at most five characters below 10000 TiB. "-" if not known.
+/// "0", "812K", "9.81M", "123M", "1.23G": at most five characters below 10000 TiB. "-" if not
+/// known.
 std::string size_text(std::optional<std::uint64_t> kib);
 /// "0", "812", "12.3k", "1.2M". "-" if not known.
 std::string rate_text(std::optional<double> rate);

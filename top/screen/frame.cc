@@ -24,12 +24,12 @@ struct KeyHelp {
 
 constexpr std::array kHelp{
     KeyHelp{"Up Down PgUp PgDn Home End", "move"},
-    KeyHelp{"Enter", "pages of the process; in the tree: open or close a cgroup"},
-    KeyHelp{"Esc Backspace", "back; at the table: clear filter and message"},
+    KeyHelp{"Enter", "pages of a process; in a tree: open, close a group"},
+    KeyHelp{"Esc Backspace", "back; at the table: clear the filter"},
     KeyHelp{"< > or s S", "sort by the column on the left, on the right"},
     KeyHelp{"mouse click", "select a row, or sort by a column"},
     KeyHelp{"r", "reverse the order"},
-    KeyHelp{"/", "search for a command, user, cgroup or pid;  n: next match"},
+    KeyHelp{"/", "search command, user, cgroup, pid;  n: next match"},
     KeyHelp{"f", "show only what contains a text"},
     KeyHelp{"F", "follow the selected process when the order changes"},
     KeyHelp{"g", "tree of cgroups with their sums"},
@@ -67,7 +67,7 @@ Line keys_line(std::string_view keys) {
     keys.remove_prefix(std::min(item.size() + 1, keys.size()));
     const std::size_t blank = item.find(' ');
     line.push_back({Style::kKey, std::string(item.substr(0, blank))});
-    line.push_back({Style::kPlain, std::string(item.substr(blank)) + "  "});
+    line.push_back({Style::kPlain, std::string(item.substr(blank)) + " "});
   }
   return line;
 }
@@ -82,7 +82,7 @@ Line bottom_line(const View& view) {
     return keys_line("Esc back|↑↓ scroll|u read again|h help|q quit");
   if (view.page == Page::kHelp) return keys_line("Esc back|↑↓ scroll|q quit");
   return keys_line(
-      "h help|⏎ pages|<> sort|r rev|/ search|f filter|F follow|g tree|tT time|p pause|q quit");
+      "h help|⏎ pages|<> sort|r reverse|/ search|f filter|g tree|tT time|p pause|q quit");
 }
 
 /// The part of a long page that the scroll position shows.

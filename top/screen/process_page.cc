@@ -34,6 +34,13 @@ std::string name_text(const std::string& name, const View& view) {
   return shortened(for_terminal(name), view.width > used ? view.width - used : 1);
 }
 
+/// A heading of an area is "ADDRESSES AND COUNTS  NAME". Shortens the name.
+std::string area_text(const std::string& heading, std::size_t width) {
+  const std::size_t name = std::min(heading.rfind("  "), heading.size());
+  const std::size_t used = terminal_width(heading.substr(0, name));
+  return heading.substr(0, name) + shortened(heading.substr(name), width - std::min(width, used));
+}
+
 const Row* row_of(const Shown& shown, std::uint64_t pid) {
   const auto found = std::find_if(shown.rows.begin(), shown.rows.end(), [=](const Row& row) {
     return row.process != nullptr && row.process->pid == pid;
@@ -68,7 +75,7 @@ void add_map(const Details& details, const View& view, std::vector<Line>& lines)
                          view.width));
   for (const MapRow& row : details.maps) {
     if (row.is_heading)
-      lines.push_back({{Style::kGroup, shortened(for_terminal(row.text), view.width)}});
+      lines.push_back({{Style::kGroup, area_text(for_terminal(row.text), view.width)}});
     else if (row.skipped != 0)
       lines.push_back({{Style::kDim, fmt::format("{}  … {} pages without a physical page …",
                                                  row.text, row.skipped)}});

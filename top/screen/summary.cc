@@ -47,7 +47,7 @@ std::string state_text(const Shown& shown, const View& view) {
   if (shown.is_batch) return "";
   if (shown.is_replay) return fmt::format("sample {} of {}", shown.index + 1, shown.rounds);
   if (!view.at_round) return "live, every " + duration_text(view.interval_ns);
-  return "paused";
+  return shown.age_ns == 0 ? "paused" : duration_text(shown.age_ns) + " ago";
 }
 
 Line machine_line(const Shown& shown, const View& view) {
@@ -97,7 +97,7 @@ Line legend_line(const Memory& memory) {
   Line line{{Style::kPlain, "     "}};
   for (const Part& part : parts_of(memory)) {
     line.push_back({part.style, std::string(1, part.cell) + part.name});
-    line.push_back({Style::kPlain, " " + size_text(part.kib) + "  "});
+    line.push_back({Style::kPlain, " " + size_text(part.kib) + " "});
   }
   return line;
 }
@@ -123,7 +123,7 @@ Style style_of(Level level) {
   return level == Level::kIdle ? Style::kGood : Style::kPlain;
 }
 
-Line verdict_line(const Shown& shown) {
+Line verdict_line(const Shown& shown, const View& view) {
   const auto& verdict = shown.now->verdict;
   if (!verdict) return {{Style::kDim, "system: no verdict before the second sample"}};
   FaultEvent event;
@@ -131,7 +131,9 @@ Line verdict_line(const Shown& shown) {
   event.refault_condition = verdict->refault_condition;
   event.system = verdict->system;
   event.level = LevelChange{verdict->level, verdict->level};
-  return {{style_of(verdict->level), event_sentence(event, {})}};
+  std::string text = event_sentence(event, {});
+  if (terminal_width(text) > view.width) text = clipped(text, view.width - 1) + "…";
+  return {{style_of(verdict->level), text}};
 }
 
 }  // namespace
@@ -147,7 +149,7 @@ std::vector<Line> summary_lines(const Shown& shown, const View& view) {
     lines.emplace_back();
     lines.emplace_back();
   }
-  lines.push_back(verdict_line(shown));
+  lines.push_back(verdict_line(shown, view));
   return lines;
 }
 
@@ -159,17 +161,15 @@ Line status_line(const Shown& shown, const View& view) {
   if (shown.is_replay) add("replay of " + for_terminal(shown.source));
   const auto& walks = shown.now->walks;
   if (!walks) return {{Style::kDim, text}};
-  if (walks->cost) add(fmt::format("physmem-top uses {:.1f} % of a core", *walks->cost * 100));
+  if (walks->cost) add(fmt::format("own CPU {:.1f} %", *walks->cost * 100));
   if (walks->are_frames_hidden) {
     add("USS and PSS require root");
     return {{Style::kWarning, text}};
   }
-  if (walks->unread != 0)
-    add(fmt::format("pages of {} of {} processes not read yet", walks->unread, walks->processes));
-  if (walks->denied != 0) add(fmt::format("{} are not readable", walks->denied));
-  if (walks->stale != 0 || walks->unread == 0)
-    add(fmt::format("pages of {} of {} processes are older than 10 s", walks->stale,
-                    walks->processes));
+  add(fmt::format("pages of {} of {} processes are older than 10 s", walks->stale,
+                  walks->processes));
+  if (walks->unread != 0) add(fmt::format("{} unread", walks->unread));
+  if (walks->denied != 0) add(fmt::format("{} denied", walks->denied));
   return {{Style::kDim, text}};
 }
 

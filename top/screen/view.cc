@@ -29,6 +29,8 @@ Shown look_at(const History& history, View& view, const UserName& user_name) {
   shown.rounds = history.size();
   shown.index = view.at_round ? history.index_of(*view.at_round) : history.size() - 1;
   shown.now = &history.at(shown.index);
+  shown.age_ns =
+      history.latest().uptime_ns - std::min(history.latest().uptime_ns, shown.now->uptime_ns);
   shown.before = shown.index == 0 ? nullptr : &history.at(shown.index - 1);
   std::vector<Row> rows = rows_of(*shown.now, shown.before, view.selection, user_name);
   shown.selected_processes = rows.size();

@@ -51,6 +51,7 @@ struct Shown {
   const Round* before = nullptr;
   std::size_t index = 0;
   std::size_t rounds = 0;
+  std::uint64_t age_ns = 0;  ///< time from this round to the latest one
   bool is_replay = false;
   bool is_batch = false;
   std::string source;  ///< name of the replayed file
