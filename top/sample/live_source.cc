@@ -157,12 +157,14 @@ std::vector<WalkCandidate> LiveSource::candidates(const std::vector<ScannedProce
 void LiveSource::request_walks(const std::vector<ScannedProcess>& processes,
                                std::uint64_t uptime_ns) {
   constexpr std::int64_t kUnlimited = std::int64_t{1} << 60;
-  budget_.add_time(sequence_ == 0 ? 0 : uptime_ns - last_uptime_ns_);
-  last_uptime_ns_ = uptime_ns;
   if (!walker_.is_idle()) return;
   const bool reads_all = waits_for_first_ && sequence_ == 0;
-  const auto chosen = plan_walks(candidates(processes, uptime_ns),
-                                 reads_all ? kUnlimited : budget_.left_ns(), cost_);
+  const std::vector<WalkCandidate> all = candidates(processes, uptime_ns);
+  if (std::ranges::all_of(all, [](const auto& candidate) { return candidate.age_ns.has_value(); }))
+    budget_.end_start();
+  budget_.add_time(sequence_ == 0 ? 0 : uptime_ns - last_uptime_ns_);
+  last_uptime_ns_ = uptime_ns;
+  const auto chosen = plan_walks(all, reads_all ? kUnlimited : budget_.left_ns(), cost_);
   for (const collect::Pid pid : chosen) {
     const auto process =
         std::partition_point(processes.begin(), processes.end(),

@@ -15,6 +15,11 @@ namespace {
 
 using collect::Access;
 
+/// Frames in one page of the frame table.
+constexpr std::uint64_t kTableFrames = 512;
+/// 64 MiB. A table that has more is released, so that a large machine does not fill it for good.
+constexpr std::size_t kMaxTablePages = 16'384;
+
 Vma vma_of(const collect::Area& area, std::uint64_t resident_bytes) {
   Vma vma;
   vma.start = area.start;
@@ -63,22 +68,52 @@ PageReader::PageReader(const collect::ProcTree& tree, std::uint64_t page_size)
 }
 
 bool PageReader::begin() {
-  collect::FrameFiles files = collect::open_frame_files(tree_, page_size_);
-  if (!files.are_visible) return false;
-  walk_.reset();
-  frames_.reset();
-  table_.emplace(std::move(files.kpagecount), std::move(files.kpageflags));
-  frames_.emplace(*table_);
+  if (!table_) {
+    collect::FrameFiles files = collect::open_frame_files(tree_, page_size_);
+    if (!files.are_visible) return false;
+    table_.emplace(std::move(files.kpagecount), std::move(files.kpageflags));
+    frames_.emplace(*table_);
+  }
   walk_.emplace(*frames_, page_size_, swap_devices_of(tree_), true);
   return true;
 }
 
 void PageReader::end() {
-  walk_.reset();
-  frames_.reset();
-  table_.reset();
   process_.dir.reset();
   source_.pagemap.reset();
+  walk_.reset();
+  if (is_walk_cut_ || table_pages_ > kMaxTablePages)
+    release_frames();
+  else
+    forget_frames();
+}
+
+void PageReader::release_frames() {
+  frames_.reset();
+  table_.reset();
+  known_.clear();
+  is_walk_cut_ = false;
+  is_table_used_.clear();
+  table_pages_ = 0;
+}
+
+/// New memory for the table would cost a page fault for each few frames, a quarter of the walk.
+void PageReader::forget_frames() {
+  constexpr std::uint64_t kChunk = collect::FrameTable::kChunkFrames;
+  for (const auto& [pfn, pages] : known_) {
+    for (std::uint64_t at = pfn; at < pfn + pages;) {
+      const std::uint64_t n = std::min(pfn + pages - at, kChunk - at % kChunk);
+      std::fill_n(table_->chunk(at / kChunk) + at % kChunk, n, 0);
+      at += n;
+    }
+    for (std::uint64_t page = pfn / kTableFrames; page <= (pfn + pages - 1) / kTableFrames;
+         ++page) {
+      if (page >= is_table_used_.size()) is_table_used_.resize(page + 1);
+      if (!is_table_used_[page]) ++table_pages_;
+      is_table_used_[page] = true;
+    }
+  }
+  known_.clear();
 }
 
 Access PageReader::read(collect::Pid pid, Events& to, std::stop_token stop) {
@@ -91,6 +126,7 @@ Access PageReader::read(collect::Pid pid, Events& to, std::stop_token stop) {
   to.on_header(header_);
   to.on_task(task_of(process_));
   access = read_areas(to, std::move(stop));
+  is_walk_cut_ = is_walk_cut_ || access != Access::kRead;
   if (access == Access::kRead) to.on_end({});
   return access;
 }
@@ -110,7 +146,10 @@ Access PageReader::read_areas(Events& to, std::stop_token stop) {
 }
 
 void PageReader::pass_on(const collect::AreaPages& pages, Events& to) {
-  for (const collect::PageRun& run : pages.resident) pass_on_run(run, to);
+  for (const collect::PageRun& run : pages.resident) {
+    pass_on_run(run, to);
+    known_.push_back({run.pfn(), run.pages()});
+  }
   if (batch_.size != 0) to.on_pages(batch_.runs(), batch_.sums);
   batch_.clear();
   if (pages.swapped.empty()) return;

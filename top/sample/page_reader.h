@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 #include "analyzer/model/page_batch.h"
 #include "analyzer/parse/events.h"
@@ -25,7 +26,7 @@ class PageReader {
   bool begin();
   /// Passes one process on, from header to end. The events are valid only after kRead.
   collect::Access read(collect::Pid pid, Events& to, std::stop_token stop = {});
-  /// Releases the frames of the round.
+  /// Forgets the frames of the round, but keeps the memory of their table for the next one.
   void end();
 
   /// Resident pages passed on so far.
@@ -36,6 +37,14 @@ class PageReader {
   void pass_on(const collect::AreaPages& pages, Events& to);
   void pass_on_run(const collect::PageRun& run, Events& to);
 
+  /// Frames [pfn, pfn + pages) whose facts are in the table.
+  struct KnownFrames {
+    std::uint64_t pfn = 0;
+    std::uint64_t pages = 0;
+  };
+  void forget_frames();
+  void release_frames();
+
   const collect::ProcTree& tree_;
   std::uint64_t page_size_;
   Header header_;
@@ -43,6 +52,10 @@ class PageReader {
   std::optional<collect::FrameTable> table_;
   std::optional<collect::FrameCache> frames_;
   std::optional<collect::PageWalk> walk_;
+  std::vector<KnownFrames> known_;   ///< complete unless is_walk_cut_
+  bool is_walk_cut_ = false;         ///< a walk of this round ended early
+  std::vector<bool> is_table_used_;  ///< pages of the table that have memory
+  std::size_t table_pages_ = 0;
   collect::Process process_;
   collect::AreaSource source_;
   collect::AreaPages pages_;

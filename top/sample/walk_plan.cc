@@ -31,7 +31,7 @@ void WalkCost::add_measurement(std::uint64_t processes, std::uint64_t pages, std
 
 void WalkBudget::add_time(std::uint64_t elapsed_ns) {
   left_ns_ += static_cast<std::int64_t>(share_ * static_cast<double>(elapsed_ns));
-  left_ns_ = std::min(left_ns_, kMaxNs);
+  left_ns_ = std::min(left_ns_, is_at_start_ ? kStartNs : kMaxKeptNs);
 }
 
 std::vector<collect::Pid> plan_walks(std::vector<WalkCandidate> candidates, std::int64_t budget_ns,

@@ -34,21 +34,26 @@ class WalkCost {
   double page_ns_ = 300;
 };
 
-/// The CPU time that walks may take: a share of one core. Unused time is kept up to a bound, so
-/// that a process which takes longer than a round has a turn, and others wait afterwards.
+/// The CPU time that walks may take: a share of one core. It begins with one second, so that the
+/// pages of all processes are soon read once. Later, unused time is kept up to 0.1 s. A process
+/// that takes longer than a round has a turn, and others wait afterwards.
 class WalkBudget {
  public:
   explicit WalkBudget(double share) : share_(share) {}
 
   void add_time(std::uint64_t elapsed_ns);
+  /// All processes have been read once.
+  void end_start() { is_at_start_ = false; }
   void spend(std::uint64_t cpu_ns) { left_ns_ -= static_cast<std::int64_t>(cpu_ns); }
   std::int64_t left_ns() const { return left_ns_; }
 
  private:
-  static constexpr std::int64_t kMaxNs = 1'000'000'000;  ///< also at the start: the first picture
+  static constexpr std::int64_t kStartNs = 1'000'000'000;
+  static constexpr std::int64_t kMaxKeptNs = 100'000'000;
 
   double share_;
-  std::int64_t left_ns_ = kMaxNs;
+  bool is_at_start_ = true;
+  std::int64_t left_ns_ = kStartNs;
 };
 
 /// Chooses processes until their estimated cost reaches the budget; at least one, if there is any

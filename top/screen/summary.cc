@@ -166,8 +166,7 @@ Line status_line(const Shown& shown, const View& view) {
     add("USS and PSS require root");
     return {{Style::kWarning, text}};
   }
-  add(fmt::format("pages of {} of {} processes are older than 10 s", walks->stale,
-                  walks->processes));
+  add(fmt::format("pages of {} of {} processes older than 10 s", walks->stale, walks->processes));
   if (walks->unread != 0) add(fmt::format("{} unread", walks->unread));
   if (walks->denied != 0) add(fmt::format("{} denied", walks->denied));
   return {{Style::kDim, text}};
