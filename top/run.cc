@@ -133,13 +133,15 @@ class LiveRun {
   std::uint64_t samples_ = 0;
 };
 
-Status run_live(const Options& options) {
+Result<Exit> run_live(const Options& options) {
   const auto tree = collect::ProcTree::open(options.root);
   if (!tree) return tree.error();
-  return LiveRun(options, *tree)();
+  const Status status = LiveRun(options, *tree)();
+  if (!status) return status.error();
+  return Exit::kDone;
 }
 
-Status run_replay(const Options& options) {
+Result<Exit> run_replay(const Options& options) {
   ReplaySource source(options.replay);
   const Result<History> history = source.read();
   if (!history) return history.error();
@@ -157,16 +159,17 @@ Status run_replay(const Options& options) {
     while (!(*session)->is_over() && !interrupted())
       (*session)->wait_until(std::numeric_limits<std::uint64_t>::max());
   }
-  if (source.problem().empty()) return {};
-  return bad_input(source.problem());
+  if (source.problem().empty()) return Exit::kDone;
+  report(std::cerr, kProgramName, source.problem() + "; the samples before it were shown");
+  return Exit::kDataMissing;
 }
 
 }  // namespace
 
 Exit run(const Options& options) {
   catch_signals();
-  const Status status = options.replay.empty() ? run_live(options) : run_replay(options);
-  return status ? Exit::kDone : report_error(std::cerr, kProgramName, status.error());
+  const Result<Exit> exit = options.replay.empty() ? run_live(options) : run_replay(options);
+  return exit ? *exit : report_error(std::cerr, kProgramName, exit.error());
 }
 
 }  // namespace physmem::top

@@ -55,7 +55,7 @@ Line machine_line(const Shown& shown, const View& view) {
   std::string text = "physmem-top";
   if (!round.host.empty()) text += "  " + for_terminal(round.host);
   if (const std::string time = time_text(round, "%F %T"); !time.empty()) text += "  " + time;
-  text += "  up " + uptime_text(round.uptime_ns);
+  if (round.uptime_ns != 0) text += "  up " + uptime_text(round.uptime_ns);
   if (round.load_centi)
     text += fmt::format("  load {:.2f}", static_cast<double>(*round.load_centi) / 100);
   const std::string state = state_text(shown, view);

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "top/screen/frame.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "program/printable.h"
+#include "tests/unit/top/top_round.h"
+#include "top/screen/fit.h"
+#include "top/screen/layout.h"
+
+namespace physmem::top {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+ProcessState process(std::uint64_t pid, const std::string& command, Kib uss, Kib pss, Kib rss) {
+  ProcessState state = some_process(pid, command, rss);
+  state.uss = uss;
+  state.pss = pss;
+  state.swap = 0;
+  return state;
+}
+
+/// A history of two rounds with a second between them.
+History some_history() {
+  History history;
+  std::vector<ProcessState> processes{process(1, "init", 300, 400, 2'000),
+                                      process(71, "web", 9'000, 12'000, 20'000),
+                                      process(72, "a-long-command", 70, 80, 90)};
+  history.add(round_at(1000, processes));
+  processes[1].minors = 1500;
+  processes[1].ticks = 40;
+  Round round = round_at(1001, processes);
+  round.load_centi = 52;
+  round.memory = Memory{.total = 1000,
+                        .anon = 250,
+                        .file = 250,
+                        .free = 500,
+                        .swap_total = 100,
+                        .swap_free = 75,
+                        .available = 700};
+  round.walks = WalkState{.processes = 3, .stale = 1, .cost = 0.0123};
+  history.add(std::move(round));
+  return history;
+}
+
+std::vector<std::string> texts(const std::vector<Line>& lines) {
+  std::vector<std::string> all;
+  for (const Line& line : lines) all.push_back(plain_text(line));
+  return all;
+}
+
+std::vector<std::string> screen(const History& history, View& view) {
+  return texts(frame(look_at(history, view, user_of), view));
+}
+
+TEST(Frame, OfEightyColumns) {
+  const History history = some_history();
+  View view;
+  view.height = 14;
+  EXPECT_THAT(
+      screen(history, view),
+      ElementsAre(
+          "physmem-top  desk  up 0:16  load 0.52                          live, every 1.0 s",
+          "RAM  [############=============........................] 700K of 0.98M available",
+          "     #anon 250K %shmem 0 =file 250K +kernel 0 -other 0 .free 500K",
+          "Swap [##############..........................................] 25K of 100K used",
+          "system: no verdict before the second sample",
+          "    PID USER       USS   PSS   RSS  SWAP MIN/s MAJ/s  CPU% COMMAND",
+          "     71 user1000 8.79M 11.7M 19.5M     0 1.50k     0  40.0 web",
+          "      1 user1000  300K  400K 1.95M     0     0     0   0.0 init",
+          "     72 user1000   70K   80K   90K     0     0     0   0.0 a-long-command", "", "",
+          "  TOTAL          9.15M 12.2M 21.6M     0 1.50k     0  40.0 3 processes",
+          "own CPU 1.2 %; pages of 1 of 3 processes older than 10 s",
+          "h help ⏎ pages <> sort r reverse / search f filter g tree tT time p pause q quit"));
+}
+
+TEST(Frame, FillsEachLineAtAnySize) {
+  const History history = some_history();
+  for (const std::size_t width : {20, 40, 57, 80, 133, 200})
+    for (const std::size_t height : {5, 12, 24, 60})
+      for (const Page page : {Page::kTable, Page::kProcess, Page::kHelp}) {
+        View view;
+        view.page = page;
+        view.pid = 71;
+        view.width = width;
+        view.height = height;
+        const auto lines = frame(look_at(history, view, user_of), view);
+        EXPECT_EQ(lines.size(), height);
+        for (const Line& line : lines) EXPECT_EQ(columns_of(line), width) << plain_text(line);
+      }
+}
+
+TEST(Frame, ShowsWhyAProcessHasNoPages) {
+  const History history = some_history();
+  View view;
+  view.page = Page::kProcess;
+  view.pid = 71;
+  Shown shown = look_at(history, view, user_of);
+  EXPECT_THAT(texts(frame(shown, view)), testing::Contains("reading its pages …"));
+  shown.no_details = "the kernel shows page frames to root only";
+  EXPECT_THAT(texts(frame(shown, view)), testing::Contains(HasSubstr("root only")));
+}
+
+TEST(Frame, ShowsRegionsFilesAndMapsOfAProcess) {
+  const History history = some_history();
+  View view;
+  view.page = Page::kProcess;
+  view.pid = 71;
+  view.height = 20;
+  Details details;
+  details.pid = 71;
+  details.total = {9000, 20'000, 9'000, 12'000, 0};
+  details.regions = {{"heap", {100, 90, 80, 85, 4}}};
+  details.files = {
+      {"/usr/lib/x86_64-linux-gnu/a-library-with-a-long-name.so.1", 2, {9, 8, 7, 6, 5}}};
+  details.maps = {{"00001000-00002FFF .r.... 2 pages, 1 resident  /usr/bin/web", "", true, 0},
+                  {"000000001000", "1.", false, 0}};
+  Shown shown = look_at(history, view, user_of);
+  shown.details = std::make_shared<const Details>(details);
+  const auto lines = texts(frame(shown, view));
+  EXPECT_EQ(lines[0], "web (71)  user user1000");
+  EXPECT_EQ(lines[5], "    80K     85K     90K      4K    100K heap");
+  EXPECT_EQ(lines[9],
+            "     7K      6K      8K      5K      9K /usr/lib/x86_64-linu…th-a-long-name.so.1");
+  EXPECT_EQ(lines[12], "00001000-00002FFF .r.... 2 pages, 1 resident  /usr/bin/web");
+  EXPECT_EQ(lines[13], "000000001000  1.");
+}
+
+TEST(Frame, NamesAWarningIfUssAndPssRequireRoot) {
+  History history;
+  Round round = round_at(1, {some_process(7, "sh", 90)});
+  round.walks = WalkState{.are_frames_hidden = true, .processes = 1};
+  history.add(std::move(round));
+  View view;
+  const auto lines = screen(history, view);
+  EXPECT_THAT(lines[22], HasSubstr("USS and PSS require root"));
+  EXPECT_EQ(lines[6], "      7 user1000     -     -   90K     -     -     -     - sh");
+}
+
+TEST(Frame, ShowsControlCharactersOfNamesAsOctal) {
+  History history;
+  history.add(round_at(1, {some_process(7, "a\x1b[2Jb", 90)}));
+  View view;
+  EXPECT_THAT(screen(history, view)[6], HasSubstr("a\\033[2Jb"));
+}
+
+TEST(TableColumns, DropTheLessImportantOnesWithLessRoom) {
+  const auto titles = [](std::size_t width) {
+    std::string text;
+    for (const TableColumn& column : table_columns(width, false))
+      text += std::string(column.title) + " ";
+    return text;
+  };
+  EXPECT_EQ(titles(200), "PID USER USS PSS RSS SWAP MIN/s MAJ/s CPU% COMMAND CGROUP ");
+  EXPECT_EQ(titles(80), "PID USER USS PSS RSS SWAP MIN/s MAJ/s CPU% COMMAND ");
+  EXPECT_EQ(titles(72), "PID USER USS PSS RSS SWAP MAJ/s CPU% COMMAND ");
+  EXPECT_EQ(titles(40), "PID PSS RSS COMMAND ");
+}
+
+TEST(Fit, ShortensInTheMiddleByColumns) {
+  EXPECT_EQ(shortened("abcdefghij", 10), "abcdefghij");
+  EXPECT_EQ(shortened("abcdefghijk", 10), "abcde…hijk");
+  EXPECT_EQ(shortened("日本語日本語日本語", 10), "日本…本語") << "a half character does not fit";
+  EXPECT_EQ(shortened("日本語日本語日本語", 9), "日本…本語");
+  EXPECT_EQ(shortened("abc", 2), "ab");
+  EXPECT_EQ(right_aligned("7", 3), "  7");
+  EXPECT_EQ(left_aligned("é", 3), "é  ");
+}
+
+TEST(Fit, WritesSizesInFiveCharacters) {
+  EXPECT_EQ(size_text(std::nullopt), "-");
+  EXPECT_EQ(size_text(0), "0");
+  EXPECT_EQ(size_text(999), "999K");
+  EXPECT_EQ(size_text(1023), "1.00M");
+  EXPECT_EQ(size_text(10 * 1024), "10.0M");
+  EXPECT_EQ(size_text(999 * 1024), "999M");
+  EXPECT_EQ(size_text(1536 * 1024), "1.50G");
+  for (std::uint64_t kib = 1; kib < std::uint64_t{1} << 43; kib = kib * 9 / 8 + 1)
+    EXPECT_LE(size_text(kib).size(), 5u) << kib;
+  EXPECT_EQ(rate_text(0.4), "0");
+  EXPECT_EQ(rate_text(12'345), "12.3k");
+  EXPECT_EQ(percent_text(100), "100");
+  EXPECT_EQ(uptime_text(90'060'000'000'000), "1 d 1:01");
+}
+
+}  // namespace
+}  // namespace physmem::top

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "top/model/round_fold.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/unit/series_text.h"
+#include "tests/unit/snapshot_text.h"
+#include "top/model/details.h"
+
+namespace physmem::top {
+namespace {
+
+using testing::ElementsAre;
+
+/// Reads all snapshots of the text; the rounds after each.
+std::vector<Round> rounds_of(const std::string& text) {
+  const auto source = text_source(text);
+  SnapshotReader reader(*source, "s.txt", {});
+  RoundFold fold;
+  std::vector<Round> rounds;
+  for (;;) {
+    Census census({&fold});
+    const auto more = reader.next(census);
+    EXPECT_TRUE(more) << (more ? "" : more.error().text);
+    if (!more || !*more) return rounds;
+    rounds.push_back(fold.round());
+  }
+}
+
+TEST(RoundFold, TakesSizesFromTheCountersOfARecording) {
+  const std::string text =
+      with(with(with(kHeaderLine, "pages=all", "pages=none"), "pfn=shown", "areas=none"),
+           "time_ns=0", "time_ns=5") +
+      "G: mem.MemTotal_kB=1000, mem.MemFree_kB=400, mem.AnonPages_kB=100, mem.Cached_kB=300, "
+      "mem.Shmem_kB=50, mem.Buffers_kB=20, mem.Slab_kB=30, load.1m_centi=152\n"
+      "G: process.7.rss_kB=90, process.7.swap_kB=8, process.7.uss_kB=40, process.7.pss_kB=55\n"
+      "T: cat     , 7, 00000007, 0, 0, 0, 0, 0, 0, 0, 7, 1, 1, 33, 20, 3, 5, 6, /a.slice\n"
+      "E: 1, 0, 0, 0, 0\n";
+  const auto rounds = rounds_of(text);
+  ASSERT_EQ(rounds.size(), 1u);
+  const Round& round = rounds.front();
+  EXPECT_EQ(round.load_centi, 152u);
+  EXPECT_EQ(round.memory->file, 300u + 20u - 50u);
+  EXPECT_EQ(round.memory->shmem, 50u);
+  EXPECT_EQ(round.memory->other(), 1000u - 400 - 100 - 270 - 50 - 30);
+  ASSERT_EQ(round.processes.size(), 1u);
+  const ProcessState& cat = *round.processes.front();
+  EXPECT_EQ(cat.uss, 40u);
+  EXPECT_EQ(cat.pss, 55u);
+  EXPECT_EQ(cat.rss, 90u);
+  EXPECT_EQ(cat.swap, 8u);
+  EXPECT_EQ(cat.minors, 20u);
+  EXPECT_EQ(cat.majors, 3u);
+  EXPECT_EQ(cat.ticks, 11u);
+  EXPECT_EQ(cat.uid, 33u);
+  EXPECT_EQ(cat.cgroup.text(), "/a.slice");
+}
+
+TEST(RoundFold, SumsUpThePagesOfASnapshotWithAreas) {
+  const auto rounds = rounds_of(std::string(kSample));
+  ASSERT_EQ(rounds.size(), 1u);
+  ASSERT_EQ(rounds[0].processes.size(), 1u) << "kernel threads are left out";
+  const ProcessState& cat = *rounds[0].processes.front();
+  EXPECT_EQ(cat.rss, 12u) << "three pages";
+  EXPECT_EQ(cat.uss, 4u) << "the page of the stack";
+  EXPECT_EQ(cat.pss, 8u) << "and two pages that two processes share";
+  EXPECT_EQ(cat.swap, 4u);
+}
+
+TEST(RoundFold, LeavesSizesOpenThatASeriesOfTasksDoesNotHave) {
+  std::string text = SeriesText().add({.processes = {{"load", {.majors = 3}}}}).text();
+  for (std::size_t at = 0; (at = text.find("pages=none", at)) != std::string::npos; at += 22)
+    text.insert(at, "areas=none, ");
+  const auto rounds = rounds_of(text);
+  ASSERT_EQ(rounds.size(), 2u);
+  EXPECT_FALSE(rounds[1].processes.front()->rss);
+  EXPECT_FALSE(rounds[1].processes.front()->pss);
+  EXPECT_EQ(rounds[1].processes.front()->majors, 3u);
+}
+
+TEST(RoundFold, JudgesTheSecondRoundAndSharesUnchangedProcesses) {
+  const auto rounds =
+      rounds_of(SeriesText().add({.processes = {{"busy", {.minors = 9}}, {"idle", {}}}}, 2).text());
+  ASSERT_EQ(rounds.size(), 3u);
+  EXPECT_FALSE(rounds[0].verdict);
+  ASSERT_TRUE(rounds[1].verdict);
+  EXPECT_EQ(rounds[1].verdict->level, Level::kIdle);
+  EXPECT_NE(rounds[1].processes[0], rounds[2].processes[0]) << "its faults changed";
+  EXPECT_EQ(rounds[1].processes[1], rounds[2].processes[1]);
+}
+
+TEST(RoundFold, ReportsThrashing) {
+  const Second thrashing{.refaults = 5000,
+                         .scanned = 9000,
+                         .full = 0.3,
+                         .processes = {{"load", {.majors = 900, .cpu_ms = 20}}}};
+  const auto rounds = rounds_of(SeriesText().add(thrashing, 20).text());
+  EXPECT_EQ(rounds.back().verdict->level, Level::kThrashing);
+}
+
+TEST(DetailsFold, HasRegionsFilesAndMapsOfAProcess) {
+  DetailsFold fold;
+  physmem::fold(kSample, fold.analyses(), {371});
+  const Details& details = fold.details();
+  EXPECT_EQ(details.pid, 371u);
+  EXPECT_EQ(details.total.rss, 12u);
+  EXPECT_EQ(details.total.pss, 8u);
+  ASSERT_EQ(details.files.size(), 2u);
+  EXPECT_EQ(details.files[0].path, "/usr/bin/cat");
+  EXPECT_EQ(details.files[0].sizes.pss, 4u);
+  EXPECT_EQ(details.files[1].path, "[stack]");
+  EXPECT_EQ(details.files[1].sizes.swap, 4u);
+  ASSERT_EQ(details.regions.size(), 2u);
+  EXPECT_EQ(details.regions[1].name, "stack");
+  ASSERT_EQ(details.maps.size(), 4u) << "two areas with a line each";
+  EXPECT_TRUE(details.maps[0].is_heading);
+  EXPECT_EQ(details.maps[1].text, "55D0C1A00000");
+  EXPECT_THAT(details.maps[1].cells, testing::StartsWith("22 "));
+  EXPECT_FALSE(details.are_maps_cut);
+}
+
+}  // namespace
+}  // namespace physmem::top
