@@ -105,7 +105,7 @@ class LiveRun {
   }
 
   Status run_screen() {
-    auto session = Session::open(options_, history_, source_);
+    auto session = Session::open(options_, history_, source_, UserNames());
     if (!session) return session.error();
     std::uint64_t deadline = system_clock().now_ns();
     while (!(*session)->is_over()) {
@@ -145,15 +145,15 @@ Result<Exit> run_replay(const Options& options) {
   ReplaySource source(options.replay);
   const Result<History> history = source.read();
   if (!history) return history.error();
+  UserNames names(source.is_of_this_machine());
   if (options.is_batch) {
     View view = view_of(options);
-    UserNames names;
     for (std::size_t i = 0; i < history->size() && std::cout; ++i) {
       if (options.count != 0 && i >= options.count) break;
       print_batch(*history, view, names, i);
     }
   } else {
-    auto session = Session::open(options, *history, source);
+    auto session = Session::open(options, *history, source, std::move(names));
     if (!session) return session.error();
     (*session)->draw();
     while (!(*session)->is_over() && !interrupted())

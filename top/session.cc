@@ -35,7 +35,7 @@ UniqueFd open_window_changes() {
 
 std::string UserNames::operator()(std::uint64_t uid) {
   const auto [entry, is_new] = names_.try_emplace(uid, std::to_string(uid));
-  if (!is_new) return entry->second;
+  if (!is_new || !is_known_) return entry->second;
   passwd user{};
   passwd* found = nullptr;
   std::array<char, 4096> buffer{};
@@ -55,8 +55,8 @@ View view_of(const Options& options) {
 }
 
 Result<std::unique_ptr<Session>> Session::open(const Options& options, const History& history,
-                                               RoundSource& source) {
-  std::unique_ptr<Session> session(new Session(options, history, source));
+                                               RoundSource& source, UserNames names) {
+  std::unique_ptr<Session> session(new Session(options, history, source, std::move(names)));
   session->window_changes_ = open_window_changes();
   Result<std::unique_ptr<Terminal>> terminal = Terminal::open();
   if (!terminal) return terminal.error();
@@ -64,12 +64,14 @@ Result<std::unique_ptr<Session>> Session::open(const Options& options, const His
   return session;
 }
 
-Session::Session(const Options& options, const History& history, RoundSource& source)
+Session::Session(const Options& options, const History& history, RoundSource& source,
+                 UserNames names)
     : history_(history),
       source_(source),
       is_replay_(!options.replay.empty()),
       file_(options.replay),
-      view_(view_of(options)) {
+      view_(view_of(options)),
+      user_names_(std::move(names)) {
   if (is_replay_ && !history.is_empty()) view_.at_round = history.number(0);
 }
 

@@ -21,9 +21,12 @@ namespace physmem::top {
 /// Names of users on this machine. Each is looked up once.
 class UserNames {
  public:
+  /// `is_known`: false for another machine, of which only numbers are known.
+  explicit UserNames(bool is_known = true) : is_known_(is_known) {}
   std::string operator()(std::uint64_t uid);
 
  private:
+  bool is_known_;
   std::unordered_map<std::uint64_t, std::string> names_;
 };
 
@@ -34,7 +37,7 @@ class Session {
  public:
   /// History and source must outlive it.
   static Result<std::unique_ptr<Session>> open(const Options& options, const History& history,
-                                               RoundSource& source);
+                                               RoundSource& source, UserNames names);
 
   void draw();
   /// Handles keys until the deadline. Returns early if the user quits or changes the interval, and
@@ -44,7 +47,7 @@ class Session {
   std::uint64_t interval_ns() const { return view_.interval_ns; }
 
  private:
-  Session(const Options& options, const History& history, RoundSource& source);
+  Session(const Options& options, const History& history, RoundSource& source, UserNames names);
 
   Shown shown();
   void handle_keys(bool& is_interval_changed);

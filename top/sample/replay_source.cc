@@ -6,6 +6,7 @@
 #include "analyzer/analyze/census.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/snapshot_reader.h"
+#include "collector-proc/machine_id.h"
 #include "program/signals.h"
 #include "top/model/round_fold.h"
 
@@ -23,6 +24,8 @@ Result<History> ReplaySource::read() {
     if (!more && history.is_empty()) return more.error();
     if (!more) problem_ = more.error().text;
     if (!more || !*more) break;
+    const std::string& machine = census.header().machine_id;
+    is_of_this_machine_ = !machine.empty() && machine == collect::this_machine_id();
     has_areas_ = has_areas_ || census.header().has_areas;
     history.add(fold.round());
   }

@@ -19,6 +19,8 @@ class ReplaySource final : public RoundSource {
   /// `problem()` says why.
   Result<History> read();
   const std::string& problem() const { return problem_; }
+  /// Whether the snapshots were taken on this machine, so that it knows their users.
+  bool is_of_this_machine() const { return is_of_this_machine_; }
 
   /// Reads the file again, up to the snapshot of the round.
   void request_details(std::uint64_t pid, std::uint64_t round) override;
@@ -29,6 +31,7 @@ class ReplaySource final : public RoundSource {
   std::string path_;
   std::string problem_;
   bool has_areas_ = false;
+  bool is_of_this_machine_ = false;
   std::string details_problem_;
   std::shared_ptr<const Details> details_;
 };
