@@ -22,6 +22,7 @@ constexpr std::array kSpecs{
     Spec{SortKey::kCpu, 5, false, 6},
 };
 constexpr std::size_t kMinCommand = 16;
+constexpr std::size_t kMinTree = 30;      ///< of names of cgroups, which are indented
 constexpr std::size_t kWideCommand = 24;  ///< wider ones leave room for the cgroup
 constexpr std::size_t kMinCgroup = 20;
 
@@ -42,7 +43,8 @@ const char* title_of(SortKey key) {
 
 std::vector<TableColumn> table_columns(std::size_t width, bool is_tree) {
   int max_rank = 7;
-  while (max_rank > 0 && width_of(max_rank) + kMinCommand > width) --max_rank;
+  const std::size_t min_command = is_tree ? kMinTree : kMinCommand;
+  while (max_rank > 0 && width_of(max_rank) + min_command > width) --max_rank;
   std::vector<TableColumn> columns;
   std::size_t start = 0;
   const auto add = [&](TableColumn column) {
