@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -25,13 +26,16 @@ namespace {
 
 constexpr std::size_t kBatchColumns = 80;
 
-void print_batch(const History& history, View& view, UserNames& names, std::size_t index) {
+Status print_batch(const History& history, View& view, UserNames& names, std::size_t index) {
   view.at_round = history.number(index);
   view.width = kBatchColumns;
   Shown shown = look_at(history, view, std::ref(names));
   shown.is_batch = true;
   for (const Line& line : text_frame(shown, view)) std::cout << plain_text(line) << "\n";
+  errno = 0;
   std::cout << std::endl;
+  if (std::cout) return {};
+  return errno == EPIPE ? silent_error() : io_error("write standard output", errno);
 }
 
 /// Writes samples to a file. Without a name it does nothing.
@@ -80,6 +84,9 @@ class LiveRun {
     const collect::Machine now = collect::this_machine();
     Result<Round> round = source_.next(now.time_ns, now.uptime_ns);
     if (!round) return round.error();
+    if (samples_ == 0 && round->processes.empty() && !options_.selection.pids.empty())
+      return Error{Error::Kind::kIo, "found no process of --pid in " + options_.root +
+                                         ", expected ids of running ones"};
     history_.add(std::move(*round));
     ++samples_;
     return recording_.add(source_.text());
@@ -95,8 +102,8 @@ class LiveRun {
     collect::Schedule schedule(system_clock().now_ns(), options_.interval_ns);
     while (!interrupted()) {
       if (Status status = sample(); !status) return status;
-      print_batch(history_, view, names, history_.size() - 1);
-      if (!std::cout) return silent_error();
+      if (Status status = print_batch(history_, view, names, history_.size() - 1); !status)
+        return status;
       if (is_done()) break;
       schedule.advance(system_clock().now_ns());
       if (system_clock().wait_until(schedule.deadline_ns(), {}) == Woken::kSignal) break;
@@ -148,9 +155,9 @@ Result<Exit> run_replay(const Options& options) {
   UserNames names(source.is_of_this_machine());
   if (options.is_batch) {
     View view = view_of(options);
-    for (std::size_t i = 0; i < history->size() && std::cout; ++i) {
+    for (std::size_t i = 0; i < history->size() && !interrupted(); ++i) {
       if (options.count != 0 && i >= options.count) break;
-      print_batch(*history, view, names, i);
+      if (Status status = print_batch(*history, view, names, i); !status) return status.error();
     }
   } else {
     auto session = Session::open(options, *history, source, std::move(names));
