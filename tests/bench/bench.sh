@@ -83,6 +83,7 @@ elif [ -z "$quick" ]; then
 fi
 part "The compact form" "$here/compact_bench.sh" "$build" "$work/snapshot.txt"
 part "The whole of RAM" "$here/ram_bench.sh" "$build"
+[ -n "$quick" ] || part "The live view, with 500 processes" "$here/top_bench.sh" "$build"
 [ -n "$quick" ] || part "Many snapshots" "$here/fleet_bench.sh" "$build"
 [ -n "$quick" ] || part "Cost against size" "$here/cost_curves.sh" "$build" ${large:+"$large"}
 

@@ -50,7 +50,8 @@ cost_of() {
   "$measure" --all 1 "$@" </dev/null | awk '{ print $1, $3 }'
 }
 
-# Most processes do nothing; a third changes 400 pages in a sawtooth of four seconds.
+# One leaks. Of the others a third grows once, a third changes 400 pages in a sawtooth of four
+# seconds, and a third does nothing.
 "$build/loads/physmem-load" leak --among "$processes" --pages-per-ms 0.1 --duration 0 \
   >/dev/null 2>&1 &
 load=$!
