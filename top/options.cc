@@ -39,7 +39,7 @@ numbers are and what physmem-top itself costs. USS and PSS require root.
 
 EXIT STATUS
   0 done (also after Ctrl-C)   2 wrong usage   3 malformed input
-  4 input/output error         5 the end of the recording is damaged
+  4 input/output error         5 data is missing from the recording
 )"};
 
 struct SortName {

@@ -52,10 +52,11 @@ class Recording {
     if (!output_) return {};
     if (const int error = output_->write(sample); error != 0) return output_error(*output_, error);
     if (const int error = output_->mark_whole(); error != 0) return output_error(*output_, error);
+    has_sample_ = true;
     return {};
   }
   Status finish() {
-    if (!output_) return {};
+    if (!output_ || !has_sample_) return {};  // leaves no file
     output_->keep_whole();
     if (const int error = output_->finish(); error != 0) return output_error(*output_, error);
     return {};
@@ -63,6 +64,7 @@ class Recording {
 
  private:
   std::unique_ptr<Output> output_;
+  bool has_sample_ = false;  ///< a whole one
 };
 
 class LiveRun {
@@ -167,7 +169,7 @@ Result<Exit> run_replay(const Options& options) {
       (*session)->wait_until(std::numeric_limits<std::uint64_t>::max());
   }
   if (source.problem().empty()) return Exit::kDone;
-  report(std::cerr, kProgramName, source.problem() + "; the samples before it were shown");
+  report(std::cerr, kProgramName, source.problem());
   return Exit::kDataMissing;
 }
 

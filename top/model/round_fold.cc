@@ -107,7 +107,7 @@ void RoundFold::on_process(const Process& process) {
   state.majors = task.group ? task.group->maj_flt : task.maj_flt;
   state.ticks = task.group ? task.group->utime + task.group->stime : task.utime + task.stime;
   Sizes& sizes = sizes_[state.pid];
-  if (header_.has_areas && !sizes.rss) take_areas(process, sizes);
+  if (!process.areas.empty() && !sizes.rss) take_areas(process, sizes);
   state.rss = sizes.rss;
   state.swap = sizes.swap;
   state.uss = sizes.uss;

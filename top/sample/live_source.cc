@@ -118,7 +118,7 @@ void LiveSource::take_walks() {
     const auto last = walks_.find(walked.pid);
     if (last == walks_.end()) continue;
     last->second.read_at_ns = walked.read_at_ns;
-    last->second.is_requested = false;
+    last->second.is_denied = walked.is_denied;
     const bool is_same = last->second.start_time == walked.start_time;
     last->second.sizes = is_same ? walked.sizes : std::nullopt;
   }
@@ -172,7 +172,6 @@ void LiveSource::request_walks(const std::vector<ScannedProcess>& processes,
     LastWalk& walk = walks_[pid];
     walk.start_time = process->stat.start_time;
     walk.read_at_ns = uptime_ns;
-    walk.is_requested = true;
     walk.faults = process->faults();
     walk.rss = process->stat.rss;
   }
@@ -250,10 +249,10 @@ WalkState LiveSource::walk_state(const std::vector<ScannedProcess>& processes,
   state.processes = processes.size();
   for (const ScannedProcess& process : processes) {
     const auto walk = walks_.find(process.pid);
-    const bool is_unread = walk == walks_.end() || walk->second.is_requested;
     const bool has_sizes = walk != walks_.end() && walk->second.sizes;
-    if (is_unread && !has_sizes) ++state.unread;
-    if (!is_unread && !has_sizes) ++state.denied;
+    const bool is_denied = walk != walks_.end() && walk->second.is_denied;
+    if (is_denied) ++state.denied;
+    if (!has_sizes && !is_denied) ++state.unread;
     if (has_sizes && walk->second.read_at_ns + kStaleNs < uptime_ns &&
         changes_since(walk->second, process) != 0)
       ++state.stale;

@@ -51,9 +51,9 @@ class LiveSource final : public RoundSource {
   struct LastWalk {
     std::uint64_t start_time = 0;
     std::uint64_t read_at_ns = 0;
-    std::uint64_t faults = 0;   ///< when it was requested
-    std::uint64_t rss = 0;      ///< pages, likewise
-    bool is_requested = false;  ///< and not read yet
+    std::uint64_t faults = 0;  ///< when it was requested
+    std::uint64_t rss = 0;     ///< pages, likewise
+    bool is_denied = false;
     std::optional<WalkedProcess::Sizes> sizes;
   };
 

@@ -54,9 +54,10 @@ WalkedProcess ProcessWalker::walk(collect::Pid pid, bool with_details, std::stop
   WalkedProcess walked;
   walked.pid = pid;
   walked.read_at_ns = collect::uptime_ns();
-  const bool is_read = reader_.read(pid, census, std::move(stop)) == collect::Access::kRead;
+  const collect::Access access = reader_.read(pid, census, std::move(stop));
   walked.start_time = start.value;
-  if (!is_read || basic.rows().empty()) return walked;
+  walked.is_denied = access == collect::Access::kDenied;
+  if (access != collect::Access::kRead || basic.rows().empty()) return walked;
   const BasicRow& row = basic.rows().front();
   const double page_kib = static_cast<double>(page_size_) / 1024;
   walked.sizes = {row.unique * page_size_ / 1024,

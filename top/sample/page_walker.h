@@ -27,6 +27,7 @@ struct WalkedProcess {
     std::uint64_t pss_kib = 0;
   };
   std::optional<Sizes> sizes;
+  bool is_denied = false;
   std::uint64_t read_at_ns = 0;            ///< since boot
   std::shared_ptr<const Details> details;  ///< if they were requested
 };

@@ -18,17 +18,22 @@ Result<History> ReplaySource::read() {
   SnapshotReader reader(**source, path_, {});
   History history(HistoryLimits::none());
   RoundFold fold;
+  std::uint64_t incomplete = 0;
   while (!interrupted()) {
     Census census({&fold});
     const auto more = reader.next(census);
     if (!more && history.is_empty()) return more.error();
     if (!more) problem_ = more.error().text;
+    if (reader.notes().data_is_missing()) ++incomplete;
     if (!more || !*more) break;
     const std::string& machine = census.header().machine_id;
     is_of_this_machine_ = !machine.empty() && machine == collect::this_machine_id();
     has_areas_ = has_areas_ || census.header().has_areas;
     history.add(fold.round());
   }
+  if (problem_.empty() && incomplete != 0)
+    problem_ = path_ + ": data is missing from " + std::to_string(incomplete) +
+               (incomplete == 1 ? " snapshot" : " snapshots") + "; physmem-analyze names it";
   return history;
 }
 

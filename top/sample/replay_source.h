@@ -15,8 +15,8 @@ class ReplaySource final : public RoundSource {
  public:
   explicit ReplaySource(std::string path) : path_(std::move(path)) {}
 
-  /// Reads all snapshots of the file. If one of them is damaged, those before it are kept and
-  /// `problem()` says why.
+  /// Reads all snapshots of the file. If one of them is damaged, those before it are kept.
+  /// `problem()` says so, and whether data is missing from others.
   Result<History> read();
   const std::string& problem() const { return problem_; }
   /// Whether the snapshots were taken on this machine, so that it knows their users.

@@ -97,7 +97,7 @@ std::string percent_text(std::optional<double> percent) {
 
 std::string uptime_text(std::uint64_t ns) {
   const std::uint64_t minutes = ns / kSecondNs / 60;
-  const std::uint64_t days = minutes / (24 * 60);
+  const std::uint64_t days = minutes / 60 / 24;
   return (days == 0 ? "" : fmt::format("{} d ", days)) +
          fmt::format("{}:{:02}", minutes / 60 % 24, minutes % 60);
 }
