@@ -65,6 +65,7 @@ struct Verdict {
 /// How old the page walks are, and what physmem-top itself costs. Not known in a replay.
 struct WalkState {
   bool are_frames_hidden = false;  ///< the kernel shows frame numbers to root only
+  bool are_counts_means = false;   ///< over a large folio, so USS and PSS are estimates
   std::uint64_t processes = 0;
   std::uint64_t unread = 0;         ///< processes whose pages have not been read yet
   std::uint64_t denied = 0;         ///< processes whose pages this user may not read

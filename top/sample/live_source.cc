@@ -9,6 +9,7 @@
 #include "analyzer/analyze/census.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/snapshot_reader.h"
+#include "collector-proc/count_kind.h"
 #include "collector-proc/frame_source.h"
 #include "collector-proc/text_cursor.h"
 #include "program/duration.h"
@@ -55,6 +56,8 @@ LiveSource::LiveSource(const collect::ProcTree& tree, collect::Machine machine, 
       scan_(tree, std::move(scope.pids)),
       walker_(tree, machine_.page_size) {
   are_frames_hidden_ = !collect::open_frame_files(tree, machine_.page_size).are_visible;
+  are_counts_means_ =
+      !are_frames_hidden_ && collect::count_kind(tree, machine_.kernel) == "average";
 }
 
 std::string LiveSource::no_details() const {
@@ -246,6 +249,7 @@ WalkState LiveSource::walk_state(const std::vector<ScannedProcess>& processes,
                                  std::uint64_t uptime_ns) {
   WalkState state;
   state.are_frames_hidden = are_frames_hidden_;
+  state.are_counts_means = are_counts_means_;
   state.processes = processes.size();
   for (const ScannedProcess& process : processes) {
     const auto walk = walks_.find(process.pid);

@@ -74,6 +74,7 @@ class LiveSource final : public RoundSource {
   collect::Machine machine_;
   bool waits_for_first_;
   bool are_frames_hidden_ = false;
+  bool are_counts_means_ = false;
   ProcessScan scan_;
   PageWalker walker_;
   WalkCost cost_;

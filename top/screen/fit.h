@@ -11,7 +11,7 @@ namespace physmem::top {
 
 /// The beginning of the text that fits.
 std::string clipped(std::string_view text, std::size_t columns);
-/// The text with its middle replaced by "…" if it does not fit. Both ends of a path are telling.
+/// The text with its middle replaced by "…" if it does not fit. Both ends of a path matter.
 std::string shortened(std::string_view text, std::size_t columns);
 /// The same, filled with blanks on the right or on the left.
 std::string left_aligned(std::string_view text, std::size_t columns);

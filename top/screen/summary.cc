@@ -169,6 +169,7 @@ Line status_line(const Shown& shown, const View& view) {
   add(fmt::format("pages of {} of {} processes older than 10 s", walks->stale, walks->processes));
   if (walks->unread != 0) add(fmt::format("{} unread", walks->unread));
   if (walks->denied != 0) add(fmt::format("{} denied", walks->denied));
+  if (walks->are_counts_means) add("USS, PSS estimated: this kernel counts folios");
   return {{Style::kDim, text}};
 }
 

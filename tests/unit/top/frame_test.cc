@@ -140,6 +140,16 @@ TEST(Frame, NamesAWarningIfUssAndPssRequireRoot) {
   EXPECT_EQ(lines[6], "      7 user1000     -     -   90K     -     -     -     - sh");
 }
 
+TEST(Frame, SaysIfUssAndPssAreEstimates) {
+  History history;
+  Round round = round_at(1, {some_process(7, "sh", 90)});
+  round.walks = WalkState{.are_counts_means = true, .processes = 1};
+  history.add(std::move(round));
+  View view;
+  view.width = 120;
+  EXPECT_THAT(screen(history, view)[22], HasSubstr("USS, PSS estimated"));
+}
+
 TEST(Frame, ShowsControlCharactersOfNamesAsOctal) {
   History history;
   history.add(round_at(1, {some_process(7, "a\x1b[2Jb", 90)}));
