@@ -6,7 +6,7 @@
 
 #include <iostream>
 
-#include "command/child.h"
+#include "command/programs.h"
 #include "command/run_verb.h"
 #include "command/verbs.h"
 #include "program/messages.h"

@@ -3,13 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
 #include <iostream>
 #include <optional>
 
 #include "analyzer/cli/parse_options.h"
 #include "analyzer/cli/run.h"
-#include "command/child.h"
+#include "command/programs.h"
+#include "program/child_process.h"
 #include "program/command_main.h"
 #include "program/memory_limit.h"
 #include "program/option_value.h"
@@ -72,11 +76,17 @@ Exit analyze(const Options& options) {
 
 /// Analyses this machine. What the collector lacks is missing in the answer.
 Exit analyze_now(const Options& options, const std::vector<const char*>& collect) {
-  const auto source = Source::start(collector_of(collect, options));
-  if (!source) return failed(source.error());
+  auto collector = start_child(path_of("physmem-collect"), collector_of(collect, options),
+                               ChildPipe::kFromOutput);
+  if (!collector) return failed(collector.error());
+  if (::dup2(collector->pipe.get(), STDIN_FILENO) < 0)
+    return failed({Error::Kind::kIo, "cannot read from physmem-collect"});
+  collector->pipe.reset();
   const Exit exit = analyze(options);
-  const Exit collected = source->wait();
-  return exit == Exit::kDone ? collected : exit;
+  ::close(STDIN_FILENO);
+  const ChildEnd end = wait_for(collector->pid);
+  if (exit != Exit::kDone || end.signal == SIGPIPE) return exit;
+  return end.signal == 0 ? static_cast<Exit>(end.status) : Exit::kIo;
 }
 
 /// Runs physmem-analyze in this process.

@@ -182,7 +182,7 @@ std::vector<Cell> file_cells(std::uint64_t snapshot, const PageCache& cache, con
           counts.dirty,
           counts.writeback,
           counts.active,
-          row.processes};
+          known(row.processes)};
 }
 
 }  // namespace physmem

@@ -56,7 +56,7 @@ void ReplaySource::request_details(std::uint64_t pid, std::uint64_t round) {
   for (std::uint64_t number = 0; number < round; ++number)
     if (const auto more = reader.next(skipped); !more || !*more) break;
   DetailsFold fold;
-  Census census(fold.analyses(), {pid});
+  Census census(fold.analyses(), {.pids = {pid}});
   const auto found = reader.next(census);
   if (!found) details_problem_ = found.error().text;
   if (found && *found && fold.details().pid == pid)

@@ -45,17 +45,7 @@ std::string clipped(std::string_view text, std::size_t columns) {
 }
 
 std::string shortened(std::string_view text, std::size_t columns) {
-  if (terminal_width(text) <= columns) return std::string(text);
-  if (columns < 3) return clipped(text, columns);
-  const std::size_t tail_columns = (columns - 1) / 2;
-  const auto parts = characters(text);
-  std::size_t used = 0;
-  std::size_t first = parts.size();
-  while (first > 0 && used + terminal_width(parts[first - 1]) <= tail_columns)
-    used += terminal_width(parts[--first]);
-  std::string result = clipped(text, columns - 1 - used) + "…";
-  for (std::size_t i = first; i < parts.size(); ++i) result += parts[i];
-  return result;
+  return columns < 3 ? clipped(text, columns) : in_columns(text, columns);
 }
 
 std::string left_aligned(std::string_view text, std::size_t columns) {

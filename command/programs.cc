@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "command/child.h"
+#include "command/programs.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -12,7 +9,7 @@
 #include <cstring>
 #include <utility>
 
-#include "program/unique_fd.h"
+#include "program/child_process.h"
 
 namespace physmem::command {
 namespace {
@@ -53,11 +50,11 @@ Error cannot_start(const std::string& program, int error) {
 
 std::string path_of(const std::string& program) {
   const std::string folder = own_folder();
-  std::string place = folder + program;
-  if (::access(place.c_str(), X_OK) == 0) return place;
   for (const auto& [name, built] : kBuilt)
-    if (place = folder + built; program == name && ::access(place.c_str(), X_OK) == 0) return place;
-  return program;
+    if (const std::string place = folder + built;
+        program == name && ::access(place.c_str(), X_OK) == 0)
+      return place;
+  return sibling_program(program);
 }
 
 Error replace_by(const std::vector<std::string>& command) {
@@ -65,39 +62,6 @@ Error replace_by(const std::vector<std::string>& command) {
   const std::string path = path_of(command.front());
   ::execvp(path.c_str(), words_of(command).data());
   return cannot_start(command.front(), errno);
-}
-
-Result<Source> Source::start(const std::vector<std::string>& command) {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return cannot_start(command.front(), errno);
-  const UniqueFd read_end(ends[0]), write_end(ends[1]);
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, write_end.get(), STDOUT_FILENO);
-  posix_spawnattr_t attributes;
-  ::posix_spawnattr_init(&attributes);
-  sigset_t broken_pipe;  // ends the program when the pipe has no reader
-  ::sigemptyset(&broken_pipe);
-  ::sigaddset(&broken_pipe, SIGPIPE);
-  ::posix_spawnattr_setsigdefault(&attributes, &broken_pipe);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-  pid_t pid = -1;
-  const int error = ::posix_spawnp(&pid, path_of(command.front()).c_str(), &actions, &attributes,
-                                   words_of(command).data(), environ);
-  ::posix_spawnattr_destroy(&attributes);
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return cannot_start(command.front(), error);
-  if (::dup2(read_end.get(), STDIN_FILENO) < 0) return cannot_start(command.front(), errno);
-  return Source(pid);
-}
-
-Exit Source::wait() const {
-  ::close(STDIN_FILENO);
-  int status = 0;
-  while (::waitpid(pid_, &status, 0) < 0)
-    if (errno != EINTR) return Exit::kIo;
-  if (WIFEXITED(status)) return static_cast<Exit>(WEXITSTATUS(status));
-  return WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE ? Exit::kDone : Exit::kIo;
 }
 
 }  // namespace physmem::command
