@@ -100,7 +100,7 @@ Status check_selection(const ParsedOptions& options) {
   if (!fits)
     return wrong_usage(requires_option(
         option, is_split ? "only " + listed(kSplitQuestions)
-                         : "analyses of pages or frames, not --faults or --verify,"));
+                         : "analyses of pages or frames (not --faults, --verify, --metrics)"));
   if (options.is_virtual) return wrong_usage(conflicts_with(option, "--virtual"));
   if (!options.track_file.empty()) return wrong_usage(conflicts_with(option, "--track"));
   if (!is_split) return {};

@@ -72,7 +72,7 @@ TEST(Options, SelectsPagesOfEveryQuestionThatCountsThem) {
 
 TEST(Options, RefusesASelectionThatWouldBeIgnored) {
   EXPECT_TRUE(error_of({"--ledger", "--verify", "--node", "0", "a", "b"})
-                  .starts_with("--node: expected analyses of pages or frames, not --faults or "));
+                  .starts_with("--node: expected analyses of pages or frames (not --faults, "));
   EXPECT_TRUE(error_of({"--basic", "--virtual", "--zone", "DMA"})
                   .starts_with("--zone: found --virtual with it"));
   EXPECT_TRUE(error_of({"--basic", "--track", "x", "--tier", "4"})
