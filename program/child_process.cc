@@ -33,6 +33,7 @@ Result<ChildProcess> start_child(const std::string& program, std::vector<std::st
   const bool is_input = direction == ChildPipe::kToInput;
 
   std::vector<char*> words;
+  words.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);
   posix_spawn_file_actions_t actions;
