@@ -32,7 +32,10 @@ std::string answer(const std::string& database, const char* query) {
 
 class DatabaseFile : public testing::Test {
  protected:
+  /// A test before this one may have set TMPDIR, in the same process.
   DatabaseFile() {
+    unsetenv("TMPDIR");
+    folder_ = testing::TempDir() + "/physmem-db-XXXXXX";
     EXPECT_NE(::mkdtemp(folder_.data()), nullptr);
     setenv("TMPDIR", folder_.c_str(), 1);
   }
@@ -40,7 +43,7 @@ class DatabaseFile : public testing::Test {
     std::filesystem::remove_all(folder_);
     unsetenv("TMPDIR");
   }
-  std::string folder_ = testing::TempDir() + "/physmem-db-XXXXXX";
+  std::string folder_;
 };
 
 TEST_F(DatabaseFile, HasRowsOfAllKindsAndLeavesNoFile) {
