@@ -12,11 +12,12 @@ struct PartText {
   char letter;
   const char* name;
 };
-constexpr std::array<PartText, kMemoryParts> kParts{{{'a', "anonymous"},
-                                                     {'f', "file cache"},
-                                                     {'s', "shared memory"},
-                                                     {'k', "kernel"},
-                                                     {'o', "other"},
+/// The signs of physmem-top.
+constexpr std::array<PartText, kMemoryParts> kParts{{{'#', "anonymous"},
+                                                     {'=', "file cache"},
+                                                     {'%', "shared memory"},
+                                                     {'+', "kernel"},
+                                                     {'-', "other"},
                                                      {'.', "free"}}};
 
 /// Of kB.
@@ -59,7 +60,7 @@ std::vector<std::string> memory_lines(const MemoryTotals& totals) {
   std::vector<std::string> lines(2);
   for (std::size_t i = 0; i < kMemoryParts; ++i) {
     std::string& line = lines[i / 3];
-    line += fmt::format("{}{} {} {}", line.empty() ? "" : "   ", kParts[i].letter, kParts[i].name,
+    line += fmt::format("{}{}{} {}", line.empty() ? "" : "   ", kParts[i].letter, kParts[i].name,
                         size(parts[i]));
   }
   std::string last = fmt::format("RAM {}", size(*totals.total()));
