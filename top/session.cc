@@ -2,7 +2,6 @@
 #include "top/session.h"
 
 #include <poll.h>
-#include <pwd.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "program/user_names.h"
 #include "top/screen/frame.h"
 #include "top/screen/keys.h"
 
@@ -33,16 +33,9 @@ UniqueFd open_window_changes() {
 
 }  // namespace
 
-std::string UserNames::operator()(std::uint64_t uid) {
-  const auto [entry, is_new] = names_.try_emplace(uid, std::to_string(uid));
-  if (!is_new || !is_known_) return entry->second;
-  passwd user{};
-  passwd* found = nullptr;
-  std::array<char, 4096> buffer{};
-  if (::getpwuid_r(static_cast<uid_t>(uid), &user, buffer.data(), buffer.size(), &found) == 0 &&
-      found != nullptr)
-    entry->second = user.pw_name;
-  return entry->second;
+std::string UserNames::operator()(std::uint64_t uid) const {
+  const std::string name = is_known_ ? user_name(uid) : "";
+  return name.empty() ? std::to_string(uid) : name;
 }
 
 View view_of(const Options& options) {

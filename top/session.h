@@ -18,16 +18,15 @@
 
 namespace physmem::top {
 
-/// Names of users on this machine. Each is looked up once.
+/// Names of users, or their numbers.
 class UserNames {
  public:
   /// `is_known`: false for another machine, of which only numbers are known.
   explicit UserNames(bool is_known = true) : is_known_(is_known) {}
-  std::string operator()(std::uint64_t uid);
+  std::string operator()(std::uint64_t uid) const;
 
  private:
   bool is_known_;
-  std::unordered_map<std::uint64_t, std::string> names_;
 };
 
 /// The view that the options describe.

@@ -13,10 +13,10 @@ void MemoryTotals::on_header(const Header& header) {
 
 void MemoryTotals::on_counters(std::span<const Counter> counters) {
   constexpr std::array<std::string_view, kCounted> kNames{
-      "mem.MemTotal_kB",    "mem.MemFree_kB",    "mem.MemAvailable_kB", "mem.AnonPages_kB",
-      "mem.Cached_kB",      "mem.Buffers_kB",    "mem.Shmem_kB",        "mem.Slab_kB",
-      "mem.KernelStack_kB", "mem.PageTables_kB", "mem.Percpu_kB",       "mem.VmallocUsed_kB",
-      "mem.Hugetlb_kB",     "mem.SwapTotal_kB",  "mem.SwapFree_kB"};
+      "mem.MemTotal_kB",    "mem.MemFree_kB",    "mem.MemAvailable_kB",  "mem.AnonPages_kB",
+      "mem.Cached_kB",      "mem.Buffers_kB",    "mem.Shmem_kB",         "mem.Slab_kB",
+      "mem.KernelStack_kB", "mem.PageTables_kB", "mem.SecPageTables_kB", "mem.Percpu_kB",
+      "mem.SwapTotal_kB",   "mem.SwapFree_kB"};
   for (const Counter& counter : counters) {
     const auto name = std::find(kNames.begin(), kNames.end(), counter.name);
     if (name != kNames.end())
@@ -28,17 +28,16 @@ std::uint64_t MemoryTotals::swap_used() const {
   return swap() - std::min(swap(), or_zero(kSwapFree));
 }
 
-/// Cached contains shared memory. Huge pages of hugetlb count as anonymous memory: they are
-/// reserved for processes.
+/// Cached contains shared memory. VmallocUsed is left out: it contains stacks and per-cpu memory.
 std::array<std::uint64_t, kMemoryParts> MemoryTotals::parts() const {
   const std::uint64_t shared = or_zero(kShmem);
   const std::uint64_t cached = or_zero(kCached) + or_zero(kBuffers);
-  const std::array<std::uint64_t, kMemoryParts> known{or_zero(kAnon) + or_zero(kHugetlb),
+  const std::array<std::uint64_t, kMemoryParts> known{or_zero(kAnon),
                                                       cached - std::min(cached, shared),
                                                       shared,
                                                       or_zero(kSlab) + or_zero(kStacks) +
                                                           or_zero(kPageTables) + or_zero(kPercpu) +
-                                                          or_zero(kVmalloc),
+                                                          or_zero(kSecPageTables),
                                                       0,
                                                       or_zero(kFree)};
   std::array<std::uint64_t, kMemoryParts> parts{};

@@ -14,7 +14,7 @@ namespace physmem {
 enum class MemoryPart { kAnon, kFiles, kShared, kKernel, kOther, kFree };
 inline constexpr std::size_t kMemoryParts = 6;
 
-/// kB. Parts are estimates where totals of the kernel overlap; kOther is what no total has.
+/// kB. kOther is what no total has, such as memory of drivers, and huge pages of hugetlb.
 class MemoryTotals : public Analysis {
  public:
   void on_header(const Header& header) override;
@@ -25,6 +25,7 @@ class MemoryTotals : public Analysis {
   std::optional<std::uint64_t> total() const { return value(kTotal); }
   std::optional<std::uint64_t> available() const { return value(kAvailable); }
   std::uint64_t swap() const { return value(kSwapTotal).value_or(0); }
+  std::uint64_t swap_free() const { return value(kSwapFree).value_or(0); }
   std::uint64_t swap_used() const;
   /// By MemoryPart. The sum is total().
   std::array<std::uint64_t, kMemoryParts> parts() const;
@@ -41,9 +42,8 @@ class MemoryTotals : public Analysis {
     kSlab,
     kStacks,
     kPageTables,
+    kSecPageTables,
     kPercpu,
-    kVmalloc,
-    kHugetlb,
     kSwapTotal,
     kSwapFree,
     kCounted

@@ -12,28 +12,19 @@ namespace {
 
 constexpr std::string_view kProcessPrefix = "process.";
 
-/// A counter and the class of memory that it is added to, or subtracted from.
-struct Share {
-  std::string_view name;
-  Kib Memory::*sum;
-  bool is_subtracted = false;
-};
-constexpr std::array kShares{
-    Share{"mem.MemTotal_kB", &Memory::total},
-    Share{"mem.MemFree_kB", &Memory::free},
-    Share{"mem.AnonPages_kB", &Memory::anon},
-    Share{"mem.Cached_kB", &Memory::file},
-    Share{"mem.Buffers_kB", &Memory::file},
-    Share{"mem.Shmem_kB", &Memory::file, true},  // it is part of Cached
-    Share{"mem.Shmem_kB", &Memory::shmem},
-    Share{"mem.Slab_kB", &Memory::kernel},
-    Share{"mem.KernelStack_kB", &Memory::kernel},
-    Share{"mem.PageTables_kB", &Memory::kernel},
-    Share{"mem.SecPageTables_kB", &Memory::kernel},
-    Share{"mem.Percpu_kB", &Memory::kernel},
-    Share{"mem.SwapTotal_kB", &Memory::swap_total},
-    Share{"mem.SwapFree_kB", &Memory::swap_free},
-};
+Memory memory_of(const MemoryTotals& totals) {
+  const auto parts = totals.parts();
+  const auto part = [&](MemoryPart which) { return parts[static_cast<std::size_t>(which)]; };
+  return {.total = totals.total().value_or(0),
+          .anon = part(MemoryPart::kAnon),
+          .file = part(MemoryPart::kFiles),
+          .shmem = part(MemoryPart::kShared),
+          .kernel = part(MemoryPart::kKernel),
+          .free = part(MemoryPart::kFree),
+          .swap_total = totals.swap(),
+          .swap_free = totals.swap_free(),
+          .available = totals.available()};
+}
 
 }  // namespace
 
@@ -47,25 +38,18 @@ void RoundFold::on_header(const Header& header) {
   round_.uptime_ns = header.uptime_ns.value_or(0);
   round_.hz = header.hz;
   sizes_.clear();
-  memory_ = {};
-  has_memory_ = false;
+  totals_.on_header(header);
   sampler_.on_header(header);
 }
 
 void RoundFold::on_counters(std::span<const Counter> counters) {
   sampler_.on_counters(counters);
+  totals_.on_counters(counters);
   for (const Counter& counter : counters) {
     if (counter.name.starts_with(kProcessPrefix)) {
       take_process_counter(counter.name.substr(kProcessPrefix.size()), counter.value);
-      continue;
-    }
-    if (counter.name == "load.1m_centi") round_.load_centi = counter.value;
-    if (counter.name == "mem.MemAvailable_kB") memory_.available = counter.value;
-    for (const Share& share : kShares) {
-      if (share.name != counter.name) continue;
-      has_memory_ = true;
-      Kib& sum = memory_.*share.sum;
-      sum = share.is_subtracted ? sum - std::min(sum, counter.value) : sum + counter.value;
+    } else if (counter.name == "load.1m_centi") {
+      round_.load_centi = counter.value;
     }
   }
 }
@@ -126,7 +110,7 @@ void RoundFold::on_end() {
   sampler_.on_end();
   std::stable_sort(round_.processes.begin(), round_.processes.end(),
                    [](const auto& a, const auto& b) { return a->pid < b->pid; });
-  if (has_memory_) round_.memory = memory_;
+  if (totals_.total()) round_.memory = memory_of(totals_);
   judge();
 }
 

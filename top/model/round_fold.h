@@ -9,6 +9,7 @@
 
 #include "analyzer/analyze/basic.h"
 #include "analyzer/analyze/fault_sample.h"
+#include "analyzer/analyze/memory_totals.h"
 #include "top/model/round.h"
 
 namespace physmem::top {
@@ -45,8 +46,7 @@ class RoundFold : public Analysis {
   ThrashDetector detector_;
   std::optional<FaultSample> sample_before_;
   double seconds_ = 0;  ///< since the first round
-  Memory memory_;
-  bool has_memory_ = false;
+  MemoryTotals totals_;
 };
 
 }  // namespace physmem::top

@@ -36,7 +36,7 @@ TEST(MemoryTotals, AreNoLargerThanRamIfTheyOverlap) {
   const MemoryTotals totals = totals_of({{"mem.MemTotal_kB", 1000},
                                          {"mem.MemFree_kB", 400},
                                          {"mem.AnonPages_kB", 900},
-                                         {"mem.VmallocUsed_kB", 300},
+                                         {"mem.Slab_kB", 300},
                                          {"mem.Shmem_kB", 5}});
   EXPECT_THAT(totals.parts(), ElementsAre(295u, 0u, 5u, 300u, 0u, 400u));
 }
