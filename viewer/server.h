@@ -48,7 +48,7 @@ class Server {
   /// Listens on `socket`, which listen_on() created for the address in the options, or on a new
   /// one.
   Status listen(UniqueFd socket = {});
-  /// Contains the token if one is required: everyone who has this address has access.
+  /// The address of the page. It contains the token if one is required, so it gives access.
   std::string url() const;
   std::uint16_t port() const;
   /// Closes the pages' connections and accepts no more. The io_context runs out of work soon after.

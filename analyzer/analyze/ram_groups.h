@@ -46,8 +46,6 @@ class RamGroups {
   bool is_filtered() const { return !selection_.is_all(); }
   /// All zones and tiers are known: the counters with the tiers follow the zones.
   void prepare();
-  /// The number of groups, at least 1. Known after prepare().
-  std::size_t size() const { return is_split() && !names_.empty() ? names_.size() : 1; }
   /// "0", "0 Normal", "4"; "none" for frames outside of all zones.
   std::string name(std::size_t group) const {
     return group < names_.size() ? names_[group] : "none";

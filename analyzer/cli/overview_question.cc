@@ -5,11 +5,12 @@
 
 #include <cstdlib>
 
-#include "analyzer/cli/user_names.h"
+#include "analyzer/cli/this_machine.h"
 #include "analyzer/report/share_bar_text.h"
 #include "analyzer/shape/overview_shape.h"
 #include "analyzer/shape/use_shape.h"
 #include "program/terminal.h"
+#include "program/user_names.h"
 
 namespace physmem {
 namespace {

@@ -227,7 +227,7 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
     {{0, "pid", "LIST", "only these processes", "all", "1,23,456"},
      add_pids<&Options::only, &ProcessFilter::pids>},
     {{0, "node", "LIST",
-      "only pages and frames of RAM in these NUMA nodes. Needs a snapshot of physmem-collect --ram",
+      "only pages and frames of RAM in these NUMA nodes. Needs a snapshot of the whole of RAM",
       "all", "0,1"},
      add_nodes},
     {{0, "zone", "LIST", "the same for zones", "all", "DMA32,Normal"}, add_zones},
@@ -236,7 +236,7 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
      add_tiers},
     {{0, "by", "WHAT",
       "split tables by node, zone or tier: of --basic, --totals, --count, --ledger, --cache, "
-      "--slab and --kernel"},
+      "--slab, --kernel and --fragmentation"},
      set_by},
     {{0, "maps", "PATH",
       "with --cache: which pages of this file are cached, 64 per line. PATH is the whole name or "

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "analyzer/cli/user_names.h"
 #include "program/option_value.h"
+#include "program/user_names.h"
 
 namespace physmem {
 namespace {

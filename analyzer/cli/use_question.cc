@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/use_question.h"
 
-#include "analyzer/cli/user_names.h"
+#include "analyzer/cli/this_machine.h"
 #include "analyzer/shape/use_shape.h"
+#include "program/user_names.h"
 
 namespace physmem {
 
