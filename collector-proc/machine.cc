@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/machine.h"
+#include "program/machine_id.h"
 
 #include <fcntl.h>
 #include <sys/utsname.h>
@@ -7,8 +8,8 @@
 
 #include <ctime>
 
-#include "collector-proc/machine_id.h"
 #include "collector-proc/proc_tree.h"
+#include "program/machine_id.h"
 
 namespace physmem::collect {
 namespace {

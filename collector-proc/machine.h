@@ -16,7 +16,7 @@ struct Machine {
   std::uint64_t time_ns = 0;    // since 1970
   std::uint64_t uptime_ns = 0;  // since boot, with suspended time
   std::string host = {};        // as `uname -n`; empty if it has no name
-  std::string machine_id = {};  // machine_id.h; empty: this machine has none
+  std::string machine_id = {};  // program/machine_id.h; empty: this machine has none
   std::string boot_id = {};     // as /proc/sys/kernel/random/boot_id; empty: not readable
   std::optional<std::uint64_t> cpu_ns = {};    // cpu_time_ns(); absent: the cost is not recorded
   std::optional<std::uint64_t> sequence = {};  // number of the snapshot in its series, from 0

@@ -33,8 +33,8 @@ std::array<std::uint64_t, kMemoryParts> MemoryTotals::parts() const {
   const std::uint64_t shared = or_zero(kShmem);
   const std::uint64_t cached = or_zero(kCached) + or_zero(kBuffers);
   const std::array<std::uint64_t, kMemoryParts> known{or_zero(kAnon),
-                                                      cached - std::min(cached, shared),
                                                       shared,
+                                                      cached - std::min(cached, shared),
                                                       or_zero(kSlab) + or_zero(kStacks) +
                                                           or_zero(kPageTables) + or_zero(kPercpu) +
                                                           or_zero(kSecPageTables),

@@ -11,7 +11,7 @@
 
 namespace physmem {
 
-enum class MemoryPart { kAnon, kFiles, kShared, kKernel, kOther, kFree };
+enum class MemoryPart { kAnon, kShared, kFiles, kKernel, kOther, kFree };
 inline constexpr std::size_t kMemoryParts = 6;
 
 /// kB. kOther is what no total has, such as memory of drivers, and huge pages of hugetlb.

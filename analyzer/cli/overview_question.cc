@@ -5,10 +5,10 @@
 
 #include <cstdlib>
 
-#include "analyzer/cli/this_machine.h"
 #include "analyzer/report/share_bar_text.h"
 #include "analyzer/shape/overview_shape.h"
 #include "analyzer/shape/use_shape.h"
+#include "program/machine_id.h"
 #include "program/terminal.h"
 #include "program/user_names.h"
 
@@ -29,7 +29,8 @@ bool wants_no_colour() {
 }  // namespace
 
 void OverviewQuestion::answer(Printer& printer, const View& view) {
-  if (is_of_this_machine(view.header)) view_.user_name = user_name;
+  if (is_this_machine({view.header.machine_id, view.header.boot_id, view.header.host}))
+    view_.user_name = user_name;
   const Format format = printer.begin_answer(Format::kText);
   if (format == Format::kText) return write_text(printer, view);
   printer.table().write(memory_table(totals_));
@@ -44,7 +45,7 @@ void OverviewQuestion::write_text(Printer& printer, const View& view) {
   const bool is_coloured = printer.is_terminal() && !wants_no_colour();
   printer.lines({machine_line(view.header)});
   if (totals_.total())
-    printer.text() << share_bar_text(memory_bar(totals_), columns == 0 ? kWidth : columns,
+    printer.text() << share_bar_text(memory_bar(totals_.parts()), columns == 0 ? kWidth : columns,
                                      is_coloured)
                    << '\n';
   printer.lines(memory_lines(totals_));

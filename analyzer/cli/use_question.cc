@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/use_question.h"
 
-#include "analyzer/cli/this_machine.h"
 #include "analyzer/shape/use_shape.h"
+#include "program/machine_id.h"
 #include "program/user_names.h"
 
 namespace physmem {
@@ -12,7 +12,8 @@ void UseQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(printer.is_terminal() ? Format::kText : Format::kCsv);
   UseView shown = view_;
   shown.has_sums = format == Format::kText;
-  if (is_of_this_machine(view.header)) shown.user_name = user_name;
+  if (is_this_machine({view.header.machine_id, view.header.boot_id, view.header.host}))
+    shown.user_name = user_name;
   if (is_picture(format))
     printer.add(use_chart(uses_, shown, view));
   else

@@ -3,22 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace physmem {
 namespace {
-
-struct PartText {
-  char letter;
-  const char* name;
-};
-/// The signs of physmem-top.
-constexpr std::array<PartText, kMemoryParts> kParts{{{'#', "anonymous"},
-                                                     {'=', "file cache"},
-                                                     {'%', "shared memory"},
-                                                     {'+', "kernel"},
-                                                     {'-', "other"},
-                                                     {'.', "free"}}};
 
 /// Of kB.
 std::string size(std::uint64_t kib) {
@@ -34,10 +20,10 @@ std::string uptime(std::uint64_t seconds) {
 
 }  // namespace
 
-ShareBar memory_bar(const MemoryTotals& totals) {
+ShareBar memory_bar(const std::array<std::uint64_t, kMemoryParts>& parts) {
   ShareBar bar;
-  const auto parts = totals.parts();
-  for (std::size_t i = 0; i < kMemoryParts; ++i) bar.parts.push_back({kParts[i].letter, parts[i]});
+  for (std::size_t i = 0; i < kMemoryParts; ++i)
+    bar.parts.push_back({kMemoryPartTexts[i].letter, parts[i]});
   return bar;
 }
 
@@ -49,7 +35,8 @@ Table memory_table(const MemoryTotals& totals) {
   if (!totals.total()) return table;
   const auto parts = totals.parts();
   for (std::size_t i = 0; i < kMemoryParts; ++i)
-    table.rows.push_back({std::string(kParts[i].name), static_cast<double>(parts[i]) / 1024,
+    table.rows.push_back({std::string(kMemoryPartTexts[i].name),
+                          static_cast<double>(parts[i]) / 1024,
                           percent(parts[i], *totals.total())});
   return table;
 }
@@ -60,8 +47,8 @@ std::vector<std::string> memory_lines(const MemoryTotals& totals) {
   std::vector<std::string> lines(2);
   for (std::size_t i = 0; i < kMemoryParts; ++i) {
     std::string& line = lines[i / 3];
-    line += fmt::format("{}{}{} {}", line.empty() ? "" : "   ", kParts[i].letter, kParts[i].name,
-                        size(parts[i]));
+    line += fmt::format("{}{}{} {}", line.empty() ? "" : "   ", kMemoryPartTexts[i].letter,
+                        kMemoryPartTexts[i].name, size(parts[i]));
   }
   std::string last = fmt::format("RAM {}", size(*totals.total()));
   if (totals.available()) last += fmt::format(", {} available", size(*totals.available()));

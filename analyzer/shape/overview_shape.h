@@ -2,6 +2,7 @@
 // The state of a machine in a few lines.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,23 @@
 
 namespace physmem {
 
+/// How a part of RAM is named, and the sign of its cells in bars.
+struct MemoryPartText {
+  char letter;
+  const char* name;
+  const char* short_name;
+};
+/// By MemoryPart.
+inline constexpr std::array<MemoryPartText, kMemoryParts> kMemoryPartTexts{
+    {{'#', "anonymous", "anon"},
+     {'%', "shared memory", "shmem"},
+     {'=', "file cache", "file"},
+     {'+', "kernel", "kernel"},
+     {'-', "other", "other"},
+     {'.', "free", "free"}}};
+
 /// RAM as one bar.
-ShareBar memory_bar(const MemoryTotals& totals);
+ShareBar memory_bar(const std::array<std::uint64_t, kMemoryParts>& parts);
 /// The same as a table.
 Table memory_table(const MemoryTotals& totals);
 /// The letters of the bar with sizes, in two lines, then RAM and swap.

@@ -3,6 +3,7 @@
 // 0.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "analyzer/analyze/fault_window.h"
+#include "analyzer/analyze/memory_totals.h"
 #include "analyzer/analyze/thrash_detector.h"
 #include "analyzer/model/name.h"
 
@@ -38,20 +40,10 @@ struct ProcessState {
 /// The classes of RAM that the bar shows, and swap.
 struct Memory {
   Kib total = 0;
-  Kib anon = 0;
-  Kib file = 0;  ///< page cache and buffers without shared memory
-  Kib shmem = 0;
-  Kib kernel = 0;  ///< slab, kernel stacks, page tables, per-CPU memory
-  Kib free = 0;
+  std::array<Kib, kMemoryParts> parts{};  ///< by MemoryPart; their sum is the total
   Kib swap_total = 0;
   Kib swap_free = 0;
   std::optional<Kib> available;
-
-  /// What none of the classes contains: huge pages of hugetlb, memory of drivers.
-  Kib other() const {
-    const Kib known = anon + file + shmem + kernel + free;
-    return total > known ? total - known : 0;
-  }
 };
 
 /// The judgement of the thrash detector at the end of the round.

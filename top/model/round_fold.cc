@@ -13,14 +13,8 @@ namespace {
 constexpr std::string_view kProcessPrefix = "process.";
 
 Memory memory_of(const MemoryTotals& totals) {
-  const auto parts = totals.parts();
-  const auto part = [&](MemoryPart which) { return parts[static_cast<std::size_t>(which)]; };
   return {.total = totals.total().value_or(0),
-          .anon = part(MemoryPart::kAnon),
-          .file = part(MemoryPart::kFiles),
-          .shmem = part(MemoryPart::kShared),
-          .kernel = part(MemoryPart::kKernel),
-          .free = part(MemoryPart::kFree),
+          .parts = totals.parts(),
           .swap_total = totals.swap(),
           .swap_free = totals.swap_free(),
           .available = totals.available()};

@@ -6,7 +6,7 @@
 #include "analyzer/analyze/census.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/snapshot_reader.h"
-#include "collector-proc/machine_id.h"
+#include "program/machine_id.h"
 #include "program/signals.h"
 #include "top/model/round_fold.h"
 
@@ -26,8 +26,8 @@ Result<History> ReplaySource::read() {
     if (!more) problem_ = more.error().text;
     if (reader.notes().data_is_missing()) ++incomplete;
     if (!more || !*more) break;
-    const std::string& machine = census.header().machine_id;
-    is_of_this_machine_ = !machine.empty() && machine == collect::this_machine_id();
+    const Header& header = census.header();
+    is_of_this_machine_ = is_this_machine({header.machine_id, header.boot_id, header.host});
     has_areas_ = has_areas_ || census.header().has_areas;
     history.add(fold.round());
   }

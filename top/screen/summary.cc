@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <ctime>
+#include <span>
 #include <string>
 
 #include "analyzer/shape/faults_shape.h"
+#include "analyzer/shape/overview_shape.h"
+#include "analyzer/shape/share_cells.h"
 #include "program/duration.h"
 #include "program/printable.h"
 #include "top/screen/fit.h"
@@ -17,22 +19,9 @@
 namespace physmem::top {
 namespace {
 
-/// A class of memory in the bar. The characters distinguish them without colours.
-struct Part {
-  const char* name;
-  char cell;
-  Style style;
-  Kib kib;
-};
-
-std::array<Part, 6> parts_of(const Memory& memory) {
-  return {{{"anon", '#', Style::kAnon, memory.anon},
-           {"shmem", '%', Style::kShmem, memory.shmem},
-           {"file", '=', Style::kFile, memory.file},
-           {"kernel", '+', Style::kKernel, memory.kernel},
-           {"other", '-', Style::kOther, memory.other()},
-           {"free", '.', Style::kFree, memory.free}}};
-}
+/// Of the parts of RAM, by MemoryPart.
+constexpr std::array<Style, kMemoryParts> kPartStyles{Style::kAnon,   Style::kShmem, Style::kFile,
+                                                      Style::kKernel, Style::kOther, Style::kFree};
 
 std::string time_text(const Round& round, const char* form) {
   if (!round.time_ns) return "";
@@ -63,41 +52,34 @@ Line machine_line(const Shown& shown, const View& view) {
   return {{Style::kTitle, left_aligned(text, room) + " "}, {Style::kBold, state}};
 }
 
-/// Adds cells up to the column that belongs to the sum so far, so that rounding never changes the
-/// length of the bar.
-void add_cells(Line& line, Style style, char cell, Kib& sum, Kib kib, Kib total,
-               std::size_t columns) {
-  const auto column_of = [&](Kib at) {
-    return static_cast<std::size_t>(
-        std::llround(static_cast<double>(std::min(at, total)) / static_cast<double>(total) *
-                     static_cast<double>(columns)));
-  };
-  const std::size_t from = column_of(sum);
-  sum += kib;
-  line.push_back({style, std::string(column_of(sum) - from, cell)});
+/// "HEADING [####...TAIL" in the width of the screen. Parts of the bar have styles.
+Line bar_line(const std::string& heading, const ShareBar& bar, std::span<const Style> styles,
+              const std::string& tail, const View& view) {
+  Line line{{Style::kBold, heading + " ["}};
+  const std::size_t used = heading.size() + 2 + terminal_width(tail);
+  const std::vector<std::size_t> cells =
+      share_cells(bar, view.width > used ? view.width - used : 0);
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    line.push_back({styles[i], std::string(cells[i], bar.parts[i].letter)});
+  line.push_back({Style::kBold, tail});
+  return line;
 }
 
 Line ram_line(const Memory& memory, const View& view) {
-  const std::string text =
-      memory.available
-          ? fmt::format("] {} of {} available", size_text(*memory.available),
-                        size_text(memory.total))
-          : fmt::format("] {} of {} free", size_text(memory.free), size_text(memory.total));
-  Line line{{Style::kBold, "RAM  ["}};
-  const std::size_t used = 6 + terminal_width(text);
-  const std::size_t columns = view.width > used ? view.width - used : 0;
-  Kib sum = 0;
-  for (const Part& part : parts_of(memory))
-    add_cells(line, part.style, part.cell, sum, part.kib, memory.total, columns);
-  line.push_back({Style::kBold, text});
-  return line;
+  const std::string total = size_text(memory.total);
+  const Kib free = memory.parts[static_cast<std::size_t>(MemoryPart::kFree)];
+  const std::string tail =
+      memory.available ? fmt::format("] {} of {} available", size_text(*memory.available), total)
+                       : fmt::format("] {} of {} free", size_text(free), total);
+  return bar_line("RAM ", memory_bar(memory.parts), kPartStyles, tail, view);
 }
 
 Line legend_line(const Memory& memory) {
   Line line{{Style::kPlain, "     "}};
-  for (const Part& part : parts_of(memory)) {
-    line.push_back({part.style, std::string(1, part.cell) + part.name});
-    line.push_back({Style::kPlain, " " + size_text(part.kib) + " "});
+  for (std::size_t i = 0; i < kMemoryParts; ++i) {
+    const MemoryPartText& text = kMemoryPartTexts[i];
+    line.push_back({kPartStyles[i], std::string(1, text.letter) + text.short_name});
+    line.push_back({Style::kPlain, " " + size_text(memory.parts[i]) + " "});
   }
   return line;
 }
@@ -105,16 +87,11 @@ Line legend_line(const Memory& memory) {
 Line swap_line(const Memory& memory, const View& view) {
   if (memory.swap_total == 0) return {{Style::kBold, "Swap "}, {Style::kDim, "none"}};
   const Kib used_kib = memory.swap_total - std::min(memory.swap_total, memory.swap_free);
-  const std::string text =
+  const std::string tail =
       fmt::format("] {} of {} used", size_text(used_kib), size_text(memory.swap_total));
-  Line line{{Style::kBold, "Swap ["}};
-  const std::size_t used = 6 + terminal_width(text);
-  const std::size_t columns = view.width > used ? view.width - used : 0;
-  Kib sum = 0;
-  add_cells(line, Style::kSwap, '#', sum, used_kib, memory.swap_total, columns);
-  add_cells(line, Style::kFree, '.', sum, memory.swap_free, memory.swap_total, columns);
-  line.push_back({Style::kBold, text});
-  return line;
+  const ShareBar bar{{{'#', used_kib}, {'.', memory.swap_free}}};
+  constexpr std::array kStyles{Style::kSwap, Style::kFree};
+  return bar_line("Swap", bar, kStyles, tail, view);
 }
 
 Style style_of(Level level) {

@@ -35,9 +35,7 @@ History some_history() {
   Round round = round_at(1001, processes);
   round.load_centi = 52;
   round.memory = Memory{.total = 1000,
-                        .anon = 250,
-                        .file = 250,
-                        .free = 500,
+                        .parts = {250, 0, 250, 0, 0, 500},
                         .swap_total = 100,
                         .swap_free = 75,
                         .available = 700};
@@ -64,7 +62,7 @@ TEST(Frame, OfEightyColumns) {
       screen(history, view),
       ElementsAre(
           "physmem-top  desk  up 0:16  load 0.52                          live, every 1.0 s",
-          "RAM  [############=============........................] 700K of 0.98M available",
+          "RAM  [############============.........................] 700K of 0.98M available",
           "     #anon 250K %shmem 0 =file 250K +kernel 0 -other 0 .free 500K",
           "Swap [##############..........................................] 25K of 100K used",
           "system: no verdict before the second sample",

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/machine_id.h"
+#include "program/machine_id.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
-namespace physmem::collect {
+#include <array>
+#include <string>
+
+namespace physmem {
 namespace {
 
 // The digests were printed by systemd-id128 252 for such files.
@@ -20,5 +24,18 @@ TEST(MachineId, IsEmptyForMalformedId) {
     EXPECT_EQ(machine_id_of(text), "") << text;
 }
 
+TEST(MachineId, TellsThisMachineByTheFirstNameThatIsKnown) {
+  const std::string id = this_machine_id();
+  EXPECT_FALSE(is_this_machine({"00000000000000000000000000000000", {}, {}}));
+  EXPECT_FALSE(is_this_machine({{}, "00000000-0000-0000-0000-000000000000", {}}));
+  EXPECT_FALSE(is_this_machine({}));
+  if (!id.empty()) {
+    EXPECT_TRUE(is_this_machine({id, "another boot", "renamed"}));
+  }
+  std::array<char, 256> host{};
+  ASSERT_EQ(::gethostname(host.data(), host.size() - 1), 0);
+  EXPECT_TRUE(is_this_machine({{}, {}, host.data()}));
+}
+
 }  // namespace
-}  // namespace physmem::collect
+}  // namespace physmem

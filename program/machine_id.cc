@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/machine_id.h"
+#include "program/machine_id.h"
 
 #include <fcntl.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
 #include <optional>
 
-#include "collector-proc/proc_tree.h"
 #include "program/sha256.h"
+#include "program/unique_fd.h"
 
-namespace physmem::collect {
+namespace physmem {
 namespace {
 
 constexpr std::size_t kIdBytes = 16;
@@ -38,6 +41,14 @@ void append_hex(std::string& text, std::uint8_t byte) {
   text += kDigits[byte & 15];
 }
 
+/// The beginning of a short file; empty: it cannot be read.
+std::string text_of(const char* path) {
+  const UniqueFd file(::open(path, O_RDONLY | O_CLOEXEC));
+  std::array<char, 64> text{};
+  const ssize_t length = file ? ::read(file.get(), text.data(), text.size()) : 0;
+  return {text.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0))};
+}
+
 }  // namespace
 
 std::string machine_id_of(std::string_view text) {
@@ -53,9 +64,15 @@ std::string machine_id_of(std::string_view text) {
 }
 
 std::string this_machine_id() {
-  ReadBuffer text;
-  if (read_at(AT_FDCWD, "/etc/machine-id", text) != Access::kRead) return {};
-  return machine_id_of(text.text());
+  return machine_id_of(text_of("/etc/machine-id"));
 }
 
-}  // namespace physmem::collect
+bool is_this_machine(const MachineNames& names) {
+  if (!names.machine_id.empty()) return names.machine_id == this_machine_id();
+  if (!names.boot_id.empty())
+    return text_of("/proc/sys/kernel/random/boot_id") == std::string(names.boot_id) + "\n";
+  utsname machine{};
+  return !names.host.empty() && ::uname(&machine) == 0 && names.host == machine.nodename;
+}
+
+}  // namespace physmem
