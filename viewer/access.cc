@@ -68,6 +68,12 @@ bool Access::has_token(std::string_view target) const {
   return false;
 }
 
+bool Access::has_bearer_token(std::string_view authorization) const {
+  constexpr std::string_view kScheme = "bearer ";
+  return is_same_name(authorization.substr(0, kScheme.size()), kScheme) &&
+         is_same(authorization.substr(kScheme.size()), token_);
+}
+
 bool Access::is_own_host(std::string_view host) const {
   const std::size_t colon = host.rfind(':');
   const bool has_port =

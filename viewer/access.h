@@ -18,6 +18,8 @@ class Access {
 
   /// Requests without the token in `target` are refused. The comparison takes constant time.
   bool has_token(std::string_view target) const;
+  /// The same for the value of the Authorization header, "Bearer TOKEN".
+  bool has_bearer_token(std::string_view authorization) const;
   /// Rejects foreign names that resolve to this server (DNS rebinding); numeric addresses are safe.
   /// Any port is accepted, because `ssh -L 9000:127.0.0.1:8080` changes the port for the browser.
   bool is_own_host(std::string_view host) const;

@@ -73,6 +73,12 @@ bool HttpSession::is_local() const {
   return !error && client.address().is_loopback();
 }
 
+bool HttpSession::has_access(const Request& request) const {
+  return (site_->metrics && !site_->is_token_secret && is_local()) ||
+         site_->access.has_token(text(request.target())) ||
+         site_->access.has_bearer_token(text(request[http::field::authorization]));
+}
+
 bool HttpSession::has_path(std::string_view path) const {
   return site_->metrics ? path == "/metrics" : path == "/" || path == "/live";
 }
@@ -98,9 +104,10 @@ std::optional<HttpSession::Response> HttpSession::refusal(const Request& request
   if (!site_->access.is_own_host(host))
     return plain(request, http::status::misdirected_request,
                  "this host name is not allowed (Host); physmem-view --host NAME allows it");
-  if (!(site_->metrics && is_local()) && !site_->access.has_token(text(request.target())))
+  if (!has_access(request))
     return plain(request, http::status::forbidden,
-                 "the token is missing or wrong: open the address that physmem-view printed");
+                 "the token is missing or wrong: open the address that physmem-view printed, with "
+                 "?token=TOKEN of --token-file");
   if (request.method() != http::verb::get && request.method() != http::verb::head)
     return plain(request, http::status::method_not_allowed, "only GET");
   if (!has_path(path))

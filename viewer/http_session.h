@@ -28,6 +28,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     /// Takes over the connection. Returns false if there are too many.
     std::function<bool(boost::beast::tcp_stream&&, const Request&)> open_live;
     std::function<std::string()> metrics = nullptr;  ///< if set, only /metrics exists
+    bool is_token_secret = false;  ///< /metrics requires it also of clients on this machine
   };
 
   HttpSession(boost::asio::ip::tcp::socket&& socket, std::shared_ptr<const Site> site);
@@ -42,6 +43,8 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   void answer(const Request& request);
   /// Whether the client runs on this machine.
   bool is_local() const;
+  /// Whether the request has the token, or requires none.
+  bool has_access(const Request& request) const;
   bool has_path(std::string_view path) const;
   Response metrics(const Request& request) const;
   /// Empty if the request is allowed.

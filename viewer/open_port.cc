@@ -7,6 +7,8 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
+#include "viewer/token_file.h"
+
 namespace physmem::view {
 namespace {
 
@@ -41,7 +43,12 @@ Result<UniqueFd> listen_on(const std::string& address, std::uint16_t port) {
 Result<OpenPort> open_port(const Options& options) {
   Result<UniqueFd> socket = listen_on(options.listen, options.port);
   if (!socket) return socket.error();
-  OpenPort port{std::move(*socket), {}, ::geteuid() == 0};
+  OpenPort port{std::move(*socket), {}, ::geteuid() == 0, {}};
+  if (!options.token_file.empty()) {
+    Result<std::string> token = token_of_file(options.token_file);
+    if (!token) return token.error();
+    port.token = std::move(*token);
+  }
   if (port.was_root)
     if (const std::string problem = find_identity_without_rights(port.identity); !problem.empty())
       return Error{Error::Kind::kUsage, problem};

@@ -36,6 +36,8 @@ compressed with gzip, zstd, xz or lz4; - is standard input.
   physmem-view snap.txt.zst        which process owns each page frame?
   physmem-view series.txt          the snapshots of a series, as a film
   sudo physmem-view --metrics --port 9256            metrics for Prometheus
+  sudo physmem-view --metrics --listen 0.0.0.0 --port 9256 --token-file FILE
+                                   the same for other machines
   physmem-collect | physmem-view --html memory.html -   the same, as a file
   ssh -L 8080:127.0.0.1:8080 HOST physmem-view --port 8080 snap.txt
 
@@ -116,6 +118,12 @@ std::string add_host(ParsedOptions& options, const char* value) {
   return {};
 }
 
+std::string set_token_file(ParsedOptions& options, const char* value) {
+  if (*value == '\0') return "a file with a token";
+  options.token_file = value;
+  return {};
+}
+
 std::string set_html(ParsedOptions& options, const char* value) {
   if (*value == '\0') return "a file to write, or - for standard output";
   options.html = value;
@@ -164,7 +172,11 @@ const std::vector<OptionRow<ParsedOptions>> kAccessOptions{
     {{0, "host", "NAME",
       "accept NAME as this server's host name, in addition to numeric addresses and localhost "
       "(may be repeated)"},
-     add_host}};
+     add_host},
+    {{0, "token-file", "FILE",
+      "require the token in this file, which is not printed, instead of a new one at every start; "
+      "with --metrics also of clients on this machine"},
+     set_token_file}};
 
 const std::vector<OptionRow<ParsedOptions>> kOtherOptions{
     {{0, "open", nullptr, "start a browser if there is a display"},

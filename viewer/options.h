@@ -36,6 +36,7 @@ struct Options {
   std::string listen = "127.0.0.1";
   std::uint16_t port = 0;
   std::vector<std::string> hosts;
+  std::string token_file;  ///< empty: a random token
   bool opens_browser = false;
   std::uint64_t interval_ns = 60 * kSecondNs;  ///< of kMetrics
   bool with_ram = false;                       ///< of kMetrics: also the whole of RAM

@@ -20,11 +20,13 @@ namespace {
 /// Time for closing the connections of the pages.
 constexpr std::chrono::milliseconds kGoodbye{500};
 
-ServerOptions server_options(const Options& options) {
+ServerOptions server_options(const Options& options, std::string token) {
   ServerOptions server;
   server.address = options.listen;
   server.port = options.port;
   server.host_names = options.hosts;
+  server.is_token_secret = !token.empty();
+  server.token = std::move(token);
   return server;
 }
 
@@ -54,7 +56,7 @@ void run_all(boost::asio::io_context& io, std::ostream& messages) {
 Exit serve(boost::asio::io_context& io, const Serving& serving, OpenPort port,
            std::function<std::unique_ptr<View>()> make_view, const std::function<void()>& begin,
            const std::function<void()>& end, std::function<std::string()> metrics) {
-  ServerOptions options = server_options(serving.options);
+  ServerOptions options = server_options(serving.options, std::move(port.token));
   options.metrics = std::move(metrics);
   Server server(io, std::move(options), serving.page, std::move(make_view));
   if (Status status = server.listen(std::move(port.socket)); !status)

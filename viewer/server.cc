@@ -84,7 +84,7 @@ Status Server::Impl::listen(UniqueFd socket) {
         const auto self = weak.lock();
         return self != nullptr && self->open_live(std::forward<decltype(stream)>(stream), request);
       },
-      options.metrics});
+      options.metrics, options.is_token_secret});
   accept();
   round();
   return {};
@@ -195,11 +195,12 @@ std::string Server::url() const {
   const tcp::endpoint endpoint = impl_->acceptor.local_endpoint(ignored);
   const std::string place =
       fmt::format("http://{}:{}/", host_in_url(endpoint.address()), endpoint.port());
-  if (impl_->options.metrics == nullptr)
-    return fmt::format("{}?token={}", place, impl_->access.token());
-  return endpoint.address().is_loopback()
-             ? place + "metrics"
-             : fmt::format("{}metrics?token={}", place, impl_->access.token());
+  const bool is_metrics = impl_->options.metrics != nullptr;
+  const std::string path = place + (is_metrics ? "metrics" : "");
+  const bool is_open = is_metrics && endpoint.address().is_loopback();
+  return impl_->options.is_token_secret || is_open
+             ? path
+             : fmt::format("{}?token={}", path, impl_->access.token());
 }
 
 void Server::close() {

@@ -25,6 +25,7 @@ struct ServerOptions {
   std::uint16_t port = 0;               ///< 0: any free port
   std::vector<std::string> host_names;  ///< accepted in addition to numeric addresses and localhost
   std::string token;                    ///< empty: a random token
+  bool is_token_secret = false;         ///< not printed, and required of every client
   std::size_t max_clients = 16;         ///< WebSockets
   std::size_t max_connections = 64;     ///< including pending requests
   /// The kernel's send buffer per page, which limits the delayed data of a slow page.

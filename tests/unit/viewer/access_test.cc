@@ -18,6 +18,14 @@ TEST(Access, RequiresTheExactToken) {
     EXPECT_FALSE(kAccess.has_token(target)) << target;
 }
 
+TEST(Access, AcceptsTheTokenInTheAuthorizationHeader) {
+  for (const char* header : {"Bearer 0123456789abcdef", "bearer 0123456789abcdef"})
+    EXPECT_TRUE(kAccess.has_bearer_token(header)) << header;
+  for (const char* header : {"", "Bearer", "Bearer ", "Bearer 0123456789abcde", "0123456789abcdef",
+                             "Basic 0123456789abcdef", "Bearer  0123456789abcdef"})
+    EXPECT_FALSE(kAccess.has_bearer_token(header)) << header;
+}
+
 TEST(Access, AcceptsItsOwnHostNamesOnly) {
   for (const char* host : {"127.0.0.1:8080", "localhost:8080", "LOCALHOST:8080", "[::1]:8080",
                            "192.0.2.7:8080", "box.example:8080", "Box.Example:8080", "127.0.0.1",

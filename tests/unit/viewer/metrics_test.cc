@@ -49,6 +49,19 @@ TEST(MetricsServer, AnswersThisMachineWithoutToken) {
   EXPECT_EQ(head.body, "");
 }
 
+TEST(MetricsServer, RequiresASecretTokenAlsoOfThisMachine) {
+  ServerOptions options = serving("a 1\n# EOF\n");
+  options.is_token_secret = true;
+  RunningServer server(std::move(options));
+  EXPECT_EQ(server.url(), "http://127.0.0.1:" + std::to_string(server.port()) + "/metrics");
+  EXPECT_EQ(ask(server.port(), {"/metrics"}).status, 403);
+  EXPECT_EQ(ask(server.port(), {"/metrics?token=secret"}).status, 200);
+  EXPECT_THAT(ask_raw(server.port(),
+                      "GET /metrics HTTP/1.1\r\nHost: localhost\r\n"
+                      "Authorization: Bearer secret\r\n\r\n"),
+              HasSubstr("200 OK"));
+}
+
 TEST(MetricsServer, HasNoPage) {
   RunningServer server(serving("a 1\n# EOF\n"));
   for (const char* path : {"/", "/live", "/?token=secret", "/metrics/x"})
