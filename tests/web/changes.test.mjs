@@ -3,49 +3,18 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, afterEach, before, test } from 'node:test';
+import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import {
-  eventually, horizontalOverflow, openPage, shoot, startBrowser,
-} from './browser.mjs';
+import { eventually, horizontalOverflow, shoot } from './browser.mjs';
+import { folder, page, serve, view } from './served_page.mjs';
 import { number } from './snapshot_view.mjs';
-import { program, startView } from './view_process.mjs';
+import { program } from './view_process.mjs';
 
 const after_ = process.env.PAGE_SNAPSHOT;
 const before_ = join(dirname(after_), 'shell.txt');
 const samples = dirname(after_);
-
-let browser;
-let folder;
-let view;
-let page;
-
-before(async () => {
-  browser = await startBrowser();
-  folder = mkdtempSync(join(tmpdir(), 'physmem-changes-'));
-});
-after(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true });
-});
-afterEach(async () => {
-  try {
-    await page?.finish();
-  } finally {
-    page = undefined;
-    await view?.stop();
-    view = undefined;
-  }
-});
-
-const serve = async (files, options = {}) => {
-  view = await startView(...files);
-  page = await openPage(browser, view.url, options);
-  await page.locator('#view-memory').waitFor();
-};
 
 const embedded = (text, id) => {
   const begin = `<script type="application/octet-stream" id="${id}">`;

@@ -4,16 +4,16 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, afterEach, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
-  cellColours, clickCell, eventually, facts, horizontalOverflow, openPage, settled, startBrowser,
+  cellColours, clickCell, eventually, facts, horizontalOverflow, settled,
 } from './browser.mjs';
 import { framesOf, isRam, ramOf, sums, textOf } from './ram_text.mjs';
+import { folder, openAt, page, serve, view } from './served_page.mjs';
 import { inspectFrame, number } from './snapshot_view.mjs';
-import { program, startView } from './view_process.mjs';
+import { program } from './view_process.mjs';
 
 const samples = dirname(process.env.PAGE_SNAPSHOT);
 const sample = join(samples, 'ram-kcore.txt.zst');
@@ -22,35 +22,6 @@ const { runs, owners } = ramOf(text);
 const ram = framesOf(runs.filter(isRam));
 /** Frames of a page block of 2 MiB. */
 const PAGE_BLOCK = 512;
-
-let browser;
-let folder;
-let view;
-let page;
-
-before(async () => {
-  browser = await startBrowser();
-  folder = mkdtempSync(join(tmpdir(), 'physmem-page-'));
-});
-after(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true });
-});
-afterEach(async () => {
-  try {
-    await page?.finish();
-  } finally {
-    page = undefined;
-    await view?.stop();
-    view = undefined;
-  }
-});
-
-const serve = async (options = {}, ...files) => {
-  view = await startView(...(files.length > 0 ? files : [sample]));
-  page = await openPage(browser, view.url, options);
-  await page.locator('#view-memory').waitFor();
-};
 
 const ownerNamed = (name) => [...owners.values()].find((owner) => owner.name === name);
 const runsOf = (name) => runs.filter((run) => run.owner === ownerNamed(name).id);
@@ -74,7 +45,7 @@ const frameOfTitle = (title) => parseInt(title.replace('Frame ', ''), 16);
 
 test('a file that was read and closed is found, and a frame of it has its name and place',
   async () => {
-    await serve();
+    await serve([sample]);
     const known = runsOf('/known');
     assert.equal(framesOf(known), 300);
     await search('known');
@@ -98,7 +69,7 @@ test('a file that was read and closed is found, and a frame of it has its name a
   });
 
 test('Enter takes an exact name, not the one with most frames', async () => {
-  await serve();
+  await serve([sample]);
   await page.keyboard.press('/');
   await page.keyboard.type('sh');
   const names = page.locator('#view-owners tbody td:first-child');
@@ -111,13 +82,13 @@ test('Enter takes an exact name, not the one with most frames', async () => {
 });
 
 test('nodes with a memory tier have it in the inspector and as a colour', async () => {
-  await serve();
+  await serve([sample]);
   const offered = (name) => page.locator('#colour-by option', { hasText: name }).count();
   assert.deepEqual([await offered('Node and zone'), await offered('Memory tier')], [1, 0]);
   await page.finish();
   await view.stop();
   writeFileSync(join(folder, 'tier.txt'), text.replace(/^Z: /m, 'G: node.0.tier=22\nZ: '));
-  await serve({}, join(folder, 'tier.txt'));
+  await serve([join(folder, 'tier.txt')]);
   await page.locator('#colour-by').selectOption('Memory tier');
   assert.match(await page.locator('#legend').textContent(), /tier 22/);
   assert.equal(sum(await legendFrames()), ram);
@@ -126,7 +97,7 @@ test('nodes with a memory tier have it in the inspector and as a colour', async 
 });
 
 test('a deleted file and a slab cache are found, and their frames say so', async () => {
-  await serve();
+  await serve([sample]);
   await search('/gone');
   await eventually('highlight', highlighted, (words) => words.startsWith('/gone (deleted)150'));
   await page.keyboard.press('n');
@@ -147,7 +118,7 @@ for (const scheme of [
   'Process', 'Executable unit or file', 'Region', 'Single or shared',
 ])
   test(`with colours by ${scheme} the legend adds up to RAM, without gray`, async () => {
-    await serve();
+    await serve([sample]);
     await page.locator('#colour-by').selectOption(scheme);
     assert.equal(sum(await legendFrames()), ram);
     const legend = await page.locator('#legend').textContent();
@@ -171,7 +142,7 @@ async function listsOwnersOf(use, list) {
 }
 
 test('the ledger has the frames of each class, and opens the owners of one', async () => {
-  await serve();
+  await serve([sample]);
   const parts = () => page.evaluate(() => {
     const found = [...document.querySelectorAll('.ledger-part')];
     return found.map((part) => [part.title.split(':')[0], Number(part.dataset.frames)]);
@@ -206,7 +177,7 @@ test('frames that no record describes are not counted as RAM, and the legend has
       one.startsWith('R: ') && parseInt(one.slice(3), 16) === first.first);
     const gap = text.replace(`${line}\n`, '').replace(/^G: ram.runs=.*\n/m, '');
     writeFileSync(join(folder, 'gap.txt'), gap);
-    await serve({}, join(folder, 'gap.txt'));
+    await serve([join(folder, 'gap.txt')]);
     assert.equal(sum(await legendFrames()), framesOf(others));
     const words = (await page.locator('#legend .sum').textContent()).replace(/\u2009/g, '');
     assert.ok(words.startsWith(`= ${framesOf(others)} frames of RAM`), words);
@@ -219,7 +190,7 @@ test('frames that no record describes are not counted as RAM, and the legend has
   });
 
 test('the ledger works with keys alone', async () => {
-  await serve();
+  await serve([sample]);
   await page.locator('.ledger-part').first().focus();
   const title = () => page.evaluate(() => document.activeElement.title);
   const first = await title();
@@ -233,7 +204,7 @@ test('the ledger works with keys alone', async () => {
 });
 
 test('next and previous run go through all runs of a file', async () => {
-  await serve();
+  await serve([sample]);
   await search('known');
   const joined = [];
   for (const run of runsOf('/known')) {
@@ -250,7 +221,7 @@ test('next and previous run go through all runs of a file', async () => {
 });
 
 test('the inspector has the order of free blocks, and the task of a stack', async () => {
-  await serve();
+  await serve([sample]);
   const free = runs.find((run) => run.use === 'free' && run.place < 11 && run.place > 0);
   await inspectFrame(page, free.first);
   const block = (await facts(page))['Free block'].replace(/\u2009/g, '');
@@ -262,7 +233,7 @@ test('the inspector has the order of free blocks, and the task of a stack', asyn
 });
 
 test('page blocks have their free, largest and unmovable frames', async () => {
-  await serve();
+  await serve([sample]);
   await page.locator('#tool-pageblocks').click();
   const uses = ['file', 'block', 'shmem', 'anon', 'free', 'free_percpu', 'zsmalloc', 'balloon'];
   const blockUse = (block) => {
@@ -295,7 +266,7 @@ test('page blocks have their free, largest and unmovable frames', async () => {
 });
 
 test('the list of files is complete, sorted, and draws only visible rows', async () => {
-  await serve();
+  await serve([sample]);
   await page.getByLabel('List').selectOption('Files');
   const files = [...sums(runs.filter((run) => owners.get(run.owner)?.kind === 'file'),
     (run) => run.owner)].sort((a, b) => b[1] - a[1]);
@@ -314,7 +285,7 @@ test('the list of files is complete, sorted, and draws only visible rows', async
 });
 
 test('a frame that no process maps has the muted colour of its class', async () => {
-  await serve();
+  await serve([sample]);
   const slab = runs.find((run) => run.use === 'slab' && run.pages >= 4);
   const free = runs.find((run) => run.use === 'free' && run.pages > 2048);
   const colours = [];
@@ -331,7 +302,7 @@ test('a frame that no process maps has the muted colour of its class', async () 
 });
 
 test('a snapshot without owners has classes, and totals of unmarked frames', async () => {
-  await serve({}, join(samples, 'ram.txt.zst'));
+  await serve([join(samples, 'ram.txt.zst')]);
   const other = ramOf(textOf(join(samples, 'ram.txt.zst')));
   assert.equal(sum(await legendFrames()), framesOf(other.runs.filter(isRam)));
   const file = other.runs.find((run) => run.use === 'file');
@@ -349,7 +320,7 @@ test('a snapshot without owners has classes, and totals of unmarked frames', asy
 });
 
 test('on a phone the page of the whole of RAM does not scroll horizontally', async () => {
-  await serve({ width: 390, height: 844 });
+  await serve([sample], { width: 390, height: 844 });
   await page.locator('#tool-pageblocks').click();
   for (const list of ['Everything', 'Files', 'Slab caches', 'Zones', 'Processes']) {
     await page.getByLabel('List').selectOption(list);
@@ -367,7 +338,7 @@ test('markup and control characters in names of files and caches are shown as te
   writeFileSync(join(folder, 'hostile.txt'), hostile);
   execFileSync(program, ['--html', join(folder, 'hostile.html'), join(folder, 'hostile.txt')],
     { stdio: 'ignore' });
-  page = await openPage(browser, `file://${join(folder, 'hostile.html')}`);
+  await openAt(`file://${join(folder, 'hostile.html')}`);
   await search('/known');
   await page.keyboard.press('n');
   assert.equal((await facts(page)).File, `/known${markup}`);
@@ -415,7 +386,7 @@ async function watchFilm() {
 
 test('snapshots in one file are a film', async () => {
   writeFileSync(join(folder, 'series.txt'), series().join(''));
-  await serve({}, join(folder, 'series.txt'));
+  await serve([join(folder, 'series.txt')]);
   await watchFilm();
 });
 
@@ -425,14 +396,14 @@ test('snapshots in several files are a film, also in a file of --html', async ()
     return join(folder, `${i}.txt`);
   });
   execFileSync(program, ['--html', join(folder, 'film.html'), ...files], { stdio: 'ignore' });
-  page = await openPage(browser, `file://${join(folder, 'film.html')}`);
+  await openAt(`file://${join(folder, 'film.html')}`);
   await page.locator('#view-memory').waitFor();
   await watchFilm();
 });
 
 test('a film plays to its end, and from its beginning again', async () => {
   writeFileSync(join(folder, 'series.txt'), series().join(''));
-  await serve({}, join(folder, 'series.txt'));
+  await serve([join(folder, 'series.txt')]);
   const play = page.locator('.filmbar .hold');
   await page.keyboard.press(' ');
   await eventually('playing', () => play.textContent(), (words) => words.includes('Pause'));

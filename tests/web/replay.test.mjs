@@ -2,17 +2,15 @@
 // The real server plays a trace. The page must show the events of the trace.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, afterEach, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import {
-  cellColours, clickCell, coloursOfCells, eventually, facts, openPage, startBrowser,
-  waitForFrames,
+  cellColours, clickCell, coloursOfCells, eventually, facts, waitForFrames,
 } from './browser.mjs';
 import { Machine } from './mock_machine.mjs';
+import { folder, openAt, page, start, view } from './served_page.mjs';
 import { traceOf } from './trace_text.mjs';
-import { startView } from './view_process.mjs';
 
 const UNTRACED = '168,174,182';
 const NORMAL = '255,255,255';
@@ -20,34 +18,16 @@ const BLUE = '31,95,224';
 const RED = '217,38,38';
 const RATIO = 2 ** 11;
 
-let browser;
-let folder;
 let trace;
-let view;
-let page;
 
-before(async () => {
-  browser = await startBrowser();
-  folder = mkdtempSync(join(tmpdir(), 'physmem-page-'));
+before(() => {
   trace = traceOf(new Machine({ maxLines: 1e6 }));
   writeFileSync(join(folder, 'made.trace'), trace.text);
 });
-after(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true });
-});
-afterEach(async () => {
-  try {
-    await page?.finish();
-  } finally {
-    page = undefined;
-    await view?.stop();
-  }
-});
 
 async function open(...args) {
-  view = await startView('--replay', join(folder, 'made.trace'), ...args);
-  page = await openPage(browser, view.url);
+  await start('--replay', join(folder, 'made.trace'), ...args);
+  await openAt(view.url);
   await eventually('recording', () => page.locator('.cover').isHidden(), Boolean);
 }
 
@@ -251,7 +231,7 @@ test('pause and speed reach the server', async () => {
 });
 
 test('a request without the token is rejected', async () => {
-  view = await startView('--replay', join(folder, 'made.trace'));
+  await start('--replay', join(folder, 'made.trace'));
   const answer = await fetch(new URL('/', view.url));
   assert.ok([401, 403, 404].includes(answer.status), `${answer.status}`);
 });

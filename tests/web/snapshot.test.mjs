@@ -3,44 +3,23 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, afterEach, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import {
-  eventually, facts, horizontalOverflow, html, openPage, settled, startBrowser,
-} from './browser.mjs';
+import { eventually, facts, horizontalOverflow, html, settled } from './browser.mjs';
+import { folder, openAt, page, start, view } from './served_page.mjs';
 import { inspectFrame, listed, number, withSnapshot } from './snapshot_view.mjs';
-import { program, startView } from './view_process.mjs';
+import { program } from './view_process.mjs';
 
 const sample = process.env.PAGE_SNAPSHOT;
 
-let browser;
-let folder;
-let view;
-let page;
 /** The sample as the program embeds it in a page: JSON and columns. */
 let known;
 
-before(async () => {
-  browser = await startBrowser();
-  folder = mkdtempSync(join(tmpdir(), 'physmem-page-'));
+before(() => {
   execFileSync(program, ['--html', join(folder, 'sample.html'), sample], { stdio: 'ignore' });
   known = message(readFileSync(join(folder, 'sample.html'), 'utf8'));
-});
-after(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true });
-});
-afterEach(async () => {
-  try {
-    await page?.finish();
-  } finally {
-    page = undefined;
-    await view?.stop();
-    view = undefined;
-  }
 });
 
 function message(text) {
@@ -103,11 +82,11 @@ const listsMappingsOf = (frame) => eventually('mappings', () => listed(page),
   (found) => JSON.stringify(found) === JSON.stringify(mappingsOf(frame)));
 
 const open = async (url) => {
-  page = await openPage(browser, url);
+  await openAt(url);
   await page.locator('#view-memory').waitFor();
 };
 const serve = async () => {
-  view = await startView(sample);
+  await start(sample);
   await open(view.url);
 };
 
@@ -282,7 +261,7 @@ test('notes with markup, control characters and bidi overrides are shown as text
 
 test('on a phone a snapshot does not scroll horizontally', async () => {
   const file = `file://${join(folder, 'sample.html')}`;
-  page = await openPage(browser, file, { width: 390, height: 844 });
+  await openAt(file, { width: 390, height: 844 });
   await page.locator('#view-owners tbody tr').first().click();
   for (const list of ['Processes', 'Units']) {
     await page.getByLabel('List').selectOption(list);
@@ -295,7 +274,7 @@ test('on a phone a snapshot does not scroll horizontally', async () => {
 test('the page reports why an embedded snapshot cannot be read', async () => {
   const bad = gzipSync(Buffer.from([4, 0, 0, 0, 200, 0, 0, 0, 1, 2, 3]));
   writeFileSync(join(folder, 'bad.html'), withSnapshot(bad));
-  page = await openPage(browser, `file://${join(folder, 'bad.html')}`);
+  await openAt(`file://${join(folder, 'bad.html')}`);
   await page.getByText('This snapshot cannot be shown').waitFor();
   await page.getByText('JSON of 200 bytes in a message of 11').waitFor();
 });
