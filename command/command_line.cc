@@ -16,10 +16,19 @@
 namespace physmem::command {
 namespace {
 
+constexpr const char* kHelp = "opens the manual";
+
 std::string verb_lines() {
   std::string lines;
   for (const Verb& verb : verbs()) lines += fmt::format("  {:<14} {}\n", verb.name, verb.help);
-  return lines + fmt::format("  {:<14} {}\n", "help VERB", "opens the manual");
+  return lines + fmt::format("  {:<14} {}\n", "help VERB", kHelp);
+}
+
+std::vector<VerbText> verb_texts() {
+  std::vector<VerbText> texts;
+  for (const Verb& verb : verbs()) texts.push_back({verb.name, verb.help, verb.program});
+  texts.push_back({"help", kHelp, nullptr});
+  return texts;
 }
 
 constexpr const char* kSections = R"(EXAMPLES
@@ -50,7 +59,7 @@ const OptionTable<NoOptions>& option_table() {
   static const ProgramText kProgram{
       kProgramName, "where does the physical memory of this Linux system go?",
       "  physmem [VERB] [OPTION]... [SNAPSHOT]...\n", kNotes.c_str(), kSections};
-  static const OptionTable<NoOptions> kTable(kProgram, {});
+  static const OptionTable<NoOptions> kTable(kProgram, verb_texts());
   return kTable;
 }
 

@@ -65,41 +65,6 @@ std::string man_option(const OptionText& option) {
   return text + "\n" + help + "\n";
 }
 
-bool takes_file(const OptionText& option) {
-  const std::string_view value = option.value == nullptr ? "" : option.value;
-  return value.starts_with("FILE") || value == "DIR";
-}
-
-/// For a word in single quotes of a shell, inside brackets of zsh's _arguments.
-std::string zsh_text(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '\'')
-      out += "'\\'";
-    else if (c == '[' || c == ']' || c == ':' || c == '\\')
-      out += '\\';
-    out += c == '\n' ? ' ' : c;
-  }
-  return out;
-}
-
-std::string zsh_option(const OptionText& option) {
-  const bool has_value = option.value != nullptr;
-  const std::string value = has_value ? (has_optional_value(option) ? "::" : ":") +
-                                            zsh_text(option.value) + ":" +
-                                            (takes_file(option) ? "_files" : "")
-                                      : "";
-  const std::string tail = "[" + zsh_text(full_help(option)) + "]" + value + "' \\\n";
-  std::string lines = std::string("  '--") + option.name +
-                      (has_optional_value(option) ? "=-"
-                       : has_value                ? "="
-                                                  : "") +
-                      tail;
-  if (option.letter != 0)
-    lines += std::string("  '-") + option.letter + (has_value ? "+" : "") + tail;
-  return lines;
-}
-
 }  // namespace
 
 std::string man_page_of(const OptionList& list) {
@@ -115,32 +80,6 @@ std::string man_page_of(const OptionList& list) {
     page += man_option(list.options[i]);
   }
   return page + sections_of(program.sections);
-}
-
-std::string bash_completion_of(const OptionList& list) {
-  const std::string name = list.program.name;
-  std::string function = "_" + name, options, other_values;
-  for (char& c : function)
-    if (c == '-') c = '_';
-  for (const OptionText& option : list.options) {
-    options += std::string(options.empty() ? "" : " ") + "--" + option.name;
-    if (option.value == nullptr || takes_file(option)) continue;
-    other_values += std::string(other_values.empty() ? "" : "|") + "--" + option.name;
-    if (option.letter != 0) other_values += std::string("|-") + option.letter;
-  }
-  std::string text = "# bash completion of " + name + "\n" + function + "() {\n" +
-                     "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n";
-  if (!other_values.empty())
-    text += "  case $before in\n    " + other_values + ") compopt +o default; return ;;\n  esac\n";
-  return text + "  [[ $word == -* ]] || return\n  COMPREPLY=($(compgen -W '" + options +
-         "' -- \"$word\"))\n}\ncomplete -o default -F " + function + " " + name + "\n";
-}
-
-std::string zsh_completion_of(const OptionList& list) {
-  const std::string name = list.program.name;
-  std::string text = "#compdef " + name + "\n_arguments -s -S \\\n";
-  for (const OptionText& option : list.options) text += zsh_option(option);
-  return text + "  '*:file:_files'\n";
 }
 
 }  // namespace physmem

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files made of an option table: a manual page and shell completion.
+// The manual page made of an option table.
 #pragma once
 
 #include <string>
@@ -10,11 +10,5 @@ namespace physmem {
 
 /// A manual page of section 1 as roff, for `man`.
 std::string man_page_of(const OptionList& list);
-
-/// A completion of options and file names, for bash-completion's folder.
-std::string bash_completion_of(const OptionList& list);
-
-/// The same for zsh, with the help of each option; a file `_PROGRAM` of its fpath.
-std::string zsh_completion_of(const OptionList& list);
 
 }  // namespace physmem

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/option_table.h"
 
+#include "program/option_completion.h"
 #include "program/option_pages.h"
 #include "program/option_value.h"
 
@@ -18,14 +19,8 @@ std::string version_of(const ProgramText& program) {
   return std::string(program.name) + " " PHYSMEM_VERSION "\nMIT licence. There is no warranty.\n";
 }
 
-/// The file that a build asks a program for; empty for any other command line.
-std::string build_file(const OptionList& list, int argc, char* argv[]) {
-  const std::string_view word = argc == 2 ? argv[1] : "";
-  if (word == "--man-page") return man_page_of(list);
-  if (word == "--bash-completion") return bash_completion_of(list);
-  if (word == "--zsh-completion") return zsh_completion_of(list);
-  return {};
-}
+/// No value of an option with choices.
+constexpr const char* kNoChoice = "?";
 
 }  // namespace
 
@@ -41,8 +36,9 @@ Status refuse_operands(const ProgramText& program, const std::vector<std::string
 }
 
 OptionParser::OptionParser(const ProgramText& program, std::vector<OptionText> options,
-                           std::vector<OptionHeading> headings, SplitOptions* split)
-    : list_{program, std::move(options), std::move(headings)}, split_(split) {
+                           std::vector<OptionHeading> headings, SplitOptions* split,
+                           std::vector<VerbText> verbs)
+    : list_{program, std::move(options), std::move(headings), std::move(verbs)}, split_(split) {
   list_.options.insert(list_.options.end(), std::begin(kCommon), std::end(kCommon));
 }
 
@@ -51,11 +47,22 @@ std::string OptionParser::text_instead_of(const std::string& name) const {
   return name == "version" ? version_of(list_.program) : "";
 }
 
-Result<OptionParser::Words> OptionParser::parse(
-    int argc, char* argv[],
-    const std::function<std::string(std::size_t option, const char* value)>& apply) const {
+/// The file that a build asks a program for; empty for any other command line.
+std::string OptionParser::build_file(int argc, char* argv[], const Apply& apply) const {
+  const std::string_view word = argc == 2 ? argv[1] : "";
+  if (word == "--man-page") return man_page_of(list_);
+  const bool is_bash = word == "--bash-completion";
+  if (!is_bash && word != "--zsh-completion") return {};
+  OptionList list = list_;
+  list.choices.resize(list.options.size());
+  for (std::size_t i = 0; i < list.options.size() - std::size(kCommon); ++i)
+    if (list.options[i].value != nullptr) list.choices[i] = choices_of(apply(i, kNoChoice));
+  return is_bash ? bash_completion_of(list) : zsh_completion_of(list);
+}
+
+Result<OptionParser::Words> OptionParser::parse(int argc, char* argv[], const Apply& apply) const {
   Words words;
-  words.text_instead = build_file(list_, argc, argv);
+  words.text_instead = build_file(argc, argv, apply);
   if (!words.text_instead.empty()) return words;
   const OptionWords found = split_(list_, argc, argv);
   for (const OptionWord& word : found.words) {

@@ -22,7 +22,8 @@ Error usage_error(std::string_view program, const std::string& text);
 class OptionParser {
  public:
   OptionParser(const ProgramText& program, std::vector<OptionText> options,
-               std::vector<OptionHeading> headings, SplitOptions* split);
+               std::vector<OptionHeading> headings, SplitOptions* split,
+               std::vector<VerbText> verbs);
 
   struct Words {
     std::string text_instead;  ///< the text of --help or --version; later words were not read
@@ -30,11 +31,11 @@ class OptionParser {
   };
   /// Calls `apply` for each option in order. It returns what it expected instead of the value;
   /// empty: the value is fine.
-  Result<Words> parse(
-      int argc, char* argv[],
-      const std::function<std::string(std::size_t option, const char* value)>& apply) const;
+  using Apply = std::function<std::string(std::size_t option, const char* value)>;
+  Result<Words> parse(int argc, char* argv[], const Apply& apply) const;
 
  private:
+  std::string build_file(int argc, char* argv[], const Apply& apply) const;
   std::string text_instead_of(const std::string& name) const;
 
   OptionList list_;
@@ -61,11 +62,15 @@ template <class T>
 class OptionTable {
  public:
   OptionTable(const ProgramText& program, const std::vector<OptionGroup<T>>& groups,
-              SplitOptions* split = getopt_words)
-      : program_(program), parser_(program, texts_of(groups), headings_of(groups), split) {
+              SplitOptions* split = getopt_words, std::vector<VerbText> verbs = {})
+      : program_(program),
+        parser_(program, texts_of(groups), headings_of(groups), split, std::move(verbs)) {
     for (const OptionGroup<T>& group : groups)
       for (const OptionRow<T>& row : group.rows) setters_.push_back(row.set);
   }
+
+  OptionTable(const ProgramText& program, std::vector<VerbText> verbs)
+      : OptionTable(program, {}, getopt_words, std::move(verbs)) {}
 
   Result<OptionParser::Words> parse(int argc, char* argv[], T& options) const {
     return parser_.parse(argc, argv, [&](std::size_t option, const char* value) {

@@ -35,11 +35,26 @@ struct OptionHeading {
   std::size_t first;  ///< index of the option below it
 };
 
+/// The first word of a command line that selects another program, whose options follow.
+struct VerbText {
+  const char* name;
+  const char* help;     ///< one line
+  const char* program;  ///< nullptr: another verb follows, as after help
+};
+
+/// The words that a value may be, for completion.
+struct ValueChoices {
+  std::vector<std::string> words;  ///< empty: any text
+  bool is_list = false;            ///< several, separated by commas
+};
+
 /// All options of a program, --help and --version included.
 struct OptionList {
   const ProgramText& program;
   std::vector<OptionText> options;
   std::vector<OptionHeading> headings;
+  std::vector<VerbText> verbs = {};
+  std::vector<ValueChoices> choices = {};  ///< of each option; made only for completions
 };
 
 /// Whether the option may be given without its value, which is then empty.

@@ -3,8 +3,14 @@
 
 #include <gmock/gmock.h>
 
+#include "program/option_completion.h"
+
 namespace physmem {
 namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
 
 const ProgramText kPagesProgram{"a-tool", "does it's thing", "  a-tool [OPTION]...\n",
                                 ".starts with a dot\n",
@@ -59,18 +65,79 @@ TEST(ManPage, HasTheSectionOfItsProgram) {
   EXPECT_TRUE(man_page_of({daemon, {}, {}}).starts_with(".TH \"a\\-daemon\" 8 "));
 }
 
+TEST(ChoicesOf, ListsTheWordsThatASetterExpects) {
+  EXPECT_THAT(choices_of("name, user or unit").words, ElementsAre("name", "user", "unit"));
+  EXPECT_FALSE(choices_of("name, user or unit").is_list);
+  EXPECT_THAT(choices_of("csv, json").words, ElementsAre("csv", "json"));
+  const ValueChoices list = choices_of("pid or user, separated by commas");
+  EXPECT_THAT(list.words, ElementsAre("pid", "user"));
+  EXPECT_TRUE(list.is_list);
+}
+
+TEST(ChoicesOf, HasNoneForOtherTexts) {
+  for (const char* text : {"", "max", "a number, or max", "names or numbers of users", "8 or 0.2",
+                           "process ids separated by commas", ", ", "a,  or b"})
+    EXPECT_THAT(choices_of(text).words, IsEmpty()) << text;
+}
+
+constexpr const char* kBashWords =
+    R"(  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} first=
+  if [[ $word == = ]]; then
+    word= before+==
+  elif [[ $before == = ]]; then
+    before=${COMP_WORDS[COMP_CWORD-2]}=
+  fi
+)";
+
 TEST(BashCompletion, CompletesOptionsAndFilesOnly) {
-  EXPECT_EQ(bash_completion_of(list()), R"(# bash completion of a-tool
+  EXPECT_EQ(bash_completion_of(list()), std::string(R"(# bash completion of a-tool
 _a_tool() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
-  case $before in
-    --count) compopt +o default; return ;;
+)") + kBashWords + R"(  case $before in
+    --count|--count=) compopt +o default; return ;;
   esac
   [[ $word == -* ]] || return
   COMPREPLY=($(compgen -W '--output --count --quiet' -- "$word"))
 }
 complete -o default -F _a_tool a-tool
 )");
+}
+
+TEST(BashCompletion, CompletesChoicesOfAValue) {
+  OptionList one{kPagesProgram, {{0, "by", "WHAT", ""}, {0, "at", "[=LIST]", ""}}, {}};
+  one.choices = {{{"node", "zone"}}, {{"a", "b"}, true}};
+  EXPECT_THAT(bash_completion_of(one), HasSubstr(R"(    --by|--by=)
+      compopt +o default
+      COMPREPLY=($(compgen -W 'node zone' -- "$word"))
+      return
+      ;;
+    --at=)
+      compopt +o default
+      [[ $word == *,* ]] && first=${word%,*},
+      COMPREPLY=($(compgen -P "$first" -W 'a b' -- "${word##*,}"))
+      return
+      ;;
+)"));
+}
+
+OptionList verb_list() {
+  return {kPagesProgram,
+          {},
+          {},
+          {{"ps", "it's processes", "a-ps"},
+           {"all", "all: of them", "a-ps"},
+           {"help", "this", nullptr}}};
+}
+
+TEST(BashCompletion, PassesTheWordsAfterAVerbToItsProgram) {
+  const std::string text = bash_completion_of(verb_list());
+  EXPECT_THAT(text, HasSubstr("  local verbs='ps all help' program=\n"));
+  EXPECT_THAT(text, HasSubstr("    ps|all) program=a-ps ;;\n    help) COMPREPLY="));
+}
+
+TEST(ZshCompletion, PassesTheWordsAfterAVerbToItsProgram) {
+  const std::string text = zsh_completion_of(verb_list());
+  EXPECT_THAT(text, HasSubstr("  'ps:it'\\''s processes'\n  'all:all\\: of them'\n"));
+  EXPECT_THAT(text, HasSubstr("  ps|all) program=a-ps ;;\n  help) _describe verb verbs"));
 }
 
 TEST(ZshCompletion, DescribesEveryOption) {

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "program/option_completion.h"
+
+#include <algorithm>
+
+namespace physmem {
+namespace {
+
+bool takes_file(const OptionText& option) {
+  const std::string_view value = option.value == nullptr ? "" : option.value;
+  return value.starts_with("FILE") || value == "DIR";
+}
+
+const ValueChoices& choices_at(const OptionList& list, std::size_t option) {
+  static const ValueChoices kAny;
+  return option < list.choices.size() ? list.choices[option] : kAny;
+}
+
+std::string joined(const std::vector<std::string>& words, const char* between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+  return text;
+}
+
+/// The programs of the verbs, in the order of their first verbs, without those of nullptr.
+std::vector<std::string> programs_of(const OptionList& list) {
+  std::vector<std::string> programs;
+  for (const VerbText& verb : list.verbs)
+    if (verb.program != nullptr &&
+        std::find(programs.begin(), programs.end(), verb.program) == programs.end())
+      programs.emplace_back(verb.program);
+  return programs;
+}
+
+/// Empty `program`: the verbs after which another one follows.
+std::vector<std::string> verbs_of(const OptionList& list, std::string_view program) {
+  std::vector<std::string> names;
+  for (const VerbText& verb : list.verbs)
+    if (program == (verb.program == nullptr ? "" : verb.program)) names.emplace_back(verb.name);
+  return names;
+}
+
+std::vector<std::string> verbs_of(const OptionList& list) {
+  std::vector<std::string> names;
+  for (const VerbText& verb : list.verbs) names.emplace_back(verb.name);
+  return names;
+}
+
+/// The words in bash after which the option's value follows. A value that may be missing follows
+/// "=" only.
+std::string bash_pattern(const OptionText& option) {
+  const std::string name = std::string("--") + option.name;
+  if (has_optional_value(option)) return name + "=";
+  return (option.letter != 0 ? std::string("-") + option.letter + "|" : "") + name + "|" + name +
+         "=";
+}
+
+std::string bash_choices(const ValueChoices& choices) {
+  const std::string words = " -W '" + joined(choices.words, " ") + "' -- ";
+  if (!choices.is_list) return "      COMPREPLY=($(compgen" + words + "\"$word\"))\n";
+  return "      [[ $word == *,* ]] && first=${word%,*},\n      COMPREPLY=($(compgen -P \"$first\"" +
+         words + "\"${word##*,}\"))\n";
+}
+
+/// Completes the value of an option.
+std::string bash_values(const OptionList& list) {
+  std::string cases, other_values;
+  for (std::size_t i = 0; i < list.options.size(); ++i) {
+    const OptionText& option = list.options[i];
+    if (option.value == nullptr || takes_file(option)) continue;
+    const ValueChoices& choices = choices_at(list, i);
+    if (choices.words.empty())
+      other_values += (other_values.empty() ? "" : "|") + bash_pattern(option);
+    else
+      cases += "    " + bash_pattern(option) + ")\n      compopt +o default\n" +
+               bash_choices(choices) + "      return\n      ;;\n";
+  }
+  if (!other_values.empty()) cases += "    " + other_values + ") compopt +o default; return ;;\n";
+  return cases.empty() ? "" : "  case $before in\n" + cases + "  esac\n";
+}
+
+/// Completes a verb, and after it the words of its program, by a file of the same folder.
+std::string bash_verbs(const OptionList& list) {
+  if (list.verbs.empty()) return "";
+  std::string text = "  local verbs='" + joined(verbs_of(list), " ") + "' program=" + R"(
+  if ((COMP_CWORD == 1)) && [[ $word != -* ]]; then
+    COMPREPLY=($(compgen -W "$verbs" -- "$word"))
+    return
+  fi
+  case ${COMP_WORDS[1]} in
+)";
+  for (const std::string& program : programs_of(list))
+    text += "    " + joined(verbs_of(list, program), "|") + ") program=" + program + " ;;\n";
+  if (const auto names = verbs_of(list, ""); !names.empty())
+    text += "    " + joined(names, "|") +
+            ") COMPREPLY=($(compgen -W \"$verbs\" -- \"$word\")); return ;;\n";
+  return text + R"(  esac
+  if [[ $program ]]; then
+    declare -F "_${program//-/_}" >/dev/null || . "${BASH_SOURCE[0]%/*}/$program"
+    "_${program//-/_}"
+    return
+  fi
+)";
+}
+
+/// For a word in single quotes of a shell, inside brackets of zsh's _arguments.
+std::string zsh_text(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\'')
+      out += "'\\'";
+    else if (c == '[' || c == ']' || c == ':' || c == '\\')
+      out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out;
+}
+
+std::string zsh_action(const OptionText& option, const ValueChoices& choices) {
+  if (takes_file(option)) return "_files";
+  if (choices.words.empty()) return "";
+  if (choices.is_list) return "_sequence compadd - " + joined(choices.words, " ");
+  return "(" + joined(choices.words, " ") + ")";
+}
+
+std::string zsh_option(const OptionText& option, const ValueChoices& choices) {
+  const bool has_value = option.value != nullptr;
+  const std::string value = has_value
+                                ? (has_optional_value(option) ? "::" : ":") +
+                                      zsh_text(option.value) + ":" + zsh_action(option, choices)
+                                : "";
+  const std::string tail = "[" + zsh_text(full_help(option)) + "]" + value + "' \\\n";
+  std::string lines = std::string("  '--") + option.name +
+                      (has_optional_value(option) ? "=-"
+                       : has_value                ? "="
+                                                  : "") +
+                      tail;
+  if (option.letter != 0)
+    lines += std::string("  '-") + option.letter + (has_value ? "+" : "") + tail;
+  return lines;
+}
+
+std::string zsh_verbs(const OptionList& list) {
+  if (list.verbs.empty()) return "";
+  std::string text = "local -a verbs=(\n";
+  for (const VerbText& verb : list.verbs)
+    text += "  '" + std::string(verb.name) + ":" + zsh_text(verb.help) + "'\n";
+  text += R"()
+local program=
+if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then
+  _describe verb verbs
+  _files
+  return
+fi
+case $words[2] in
+)";
+  for (const std::string& program : programs_of(list))
+    text += "  " + joined(verbs_of(list, program), "|") + ") program=" + program + " ;;\n";
+  if (const auto names = verbs_of(list, ""); !names.empty())
+    text += "  " + joined(names, "|") + ") _describe verb verbs; return ;;\n";
+  return text + R"(esac
+if [[ -n $program ]]; then
+  shift words
+  words[1]=$program
+  ((CURRENT--))
+  "_$program"
+  return
+fi
+)";
+}
+
+}  // namespace
+
+ValueChoices choices_of(std::string_view expected) {
+  constexpr std::string_view kList = ", separated by commas", kOr = " or ", kComma = ", ";
+  ValueChoices choices;
+  choices.is_list = expected.ends_with(kList);
+  if (choices.is_list) expected.remove_suffix(kList.size());
+  std::string words(expected);
+  if (const std::size_t last = words.rfind(kOr); last != std::string::npos)
+    words.replace(last, kOr.size(), kComma);
+  words += kComma;
+  for (std::size_t end = 0; (end = words.find(kComma)) != std::string::npos;
+       words.erase(0, end + kComma.size())) {
+    choices.words.push_back(words.substr(0, end));
+    if (end == 0 || choices.words.back().find_first_not_of("abcdefghijklmnopqrstuvwxyz-") < end)
+      return {};
+  }
+  return choices.words.size() > 1 ? choices : ValueChoices{};
+}
+
+std::string bash_completion_of(const OptionList& list) {
+  const std::string name = list.program.name;
+  std::string function = "_" + name;
+  std::replace(function.begin(), function.end(), '-', '_');
+  std::vector<std::string> options;
+  for (const OptionText& option : list.options) options.push_back(std::string("--") + option.name);
+  return "# bash completion of " + name + "\n" + function + R"(() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} first=
+  if [[ $word == = ]]; then
+    word= before+==
+  elif [[ $before == = ]]; then
+    before=${COMP_WORDS[COMP_CWORD-2]}=
+  fi
+)" + bash_verbs(list) +
+         bash_values(list) + "  [[ $word == -* ]] || return\n  COMPREPLY=($(compgen -W '" +
+         joined(options, " ") + "' -- \"$word\"))\n}\ncomplete -o default -F " + function + " " +
+         name + "\n";
+}
+
+std::string zsh_completion_of(const OptionList& list) {
+  std::string text = std::string("#compdef ") + list.program.name + "\n" + zsh_verbs(list) +
+                     "_arguments -s -S \\\n";
+  for (std::size_t i = 0; i < list.options.size(); ++i)
+    text += zsh_option(list.options[i], choices_at(list, i));
+  return text + "  '*:file:_files'\n";
+}
+
+}  // namespace physmem
