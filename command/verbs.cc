@@ -40,6 +40,7 @@ const std::vector<Verb>& table() {
                {"--interval", "10s", "--count", "7"}),
       analysis("faults", "page faults and thrashing; without snapshots, over ten seconds",
                "--faults", {"--tasks-only", "--interval", "1s", "--count", "11"}),
+      analysis("metrics", "metrics of this machine for Prometheus", "--metrics"),
       program("top", "processes by PSS, live", "physmem-top"),
       program("record", "write a snapshot: record snap.pmc.zst", "physmem-collect",
               Verb::Operand::kOutput),
