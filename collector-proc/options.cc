@@ -167,6 +167,10 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "missing is still printed",
       "exit with 5"},
      set_true<&Options::allows_missing>},
+    {{'q', "quiet", nullptr,
+      "do not report missing data of processes; the snapshot counts it, and physmem-analyze "
+      "reports it"},
+     set_true<&Options::is_quiet>},
     {{'j', "jobs", "N",
       "walk N processes in parallel, 1 to 1024; the snapshot is the same. Uses one CPU by default "
       "so that the workload is not disturbed",

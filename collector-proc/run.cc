@@ -107,7 +107,7 @@ Result<Exit> write_snapshots_to(std::unique_ptr<Output> output, const ProcTree& 
   }
   if (taken.snapshots == 0) return *taken.stopped;
   if (const int error = output->finish(); error != 0) return output_error(*output, error);
-  report_losses(taken.losses);
+  if (!options.is_quiet) report_losses(taken.losses);
   report_hidden_ram(taken.losses);
   report_skipped(taken, options.pace);
   if (taken.stopped) report_end(taken, options, output->name());

@@ -59,10 +59,11 @@ Status take_operand(const Verb& verb, std::vector<std::string>& words) {
   return {};
 }
 
-/// What physmem-collect has to collect. Processes that the user selects by pid are enough.
+/// What physmem-collect has to collect. Processes that the user selects by pid are enough. The
+/// analysis reports what is missing.
 std::vector<std::string> collector_of(const std::vector<const char*>& arguments,
                                       const Options& options) {
-  std::vector<std::string> command{"physmem-collect"};
+  std::vector<std::string> command{"physmem-collect", "--quiet"};
   command.insert(command.end(), arguments.begin(), arguments.end());
   if (!options.only.pids.empty() && arguments.empty() && !options.joins_counts)
     command.push_back(fmt::format("--pid={}", fmt::join(options.only.pids, ",")));
@@ -108,6 +109,7 @@ Exit analyze_words(const Verb& verb, const std::vector<std::string>& words) {
       verb.operand == Verb::Operand::kBefore && options->inputs.size() == 1;
   if (compares_with_now) options->inputs.emplace_back("-");
   if (options->has_input && !compares_with_now) return analyze(*options);
+  options->name_of_input = "this machine";
   return analyze_now(*options, verb.collect);
 }
 

@@ -55,6 +55,7 @@ struct Options {
   std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: memory_share()
   bool is_fleet = false;  ///< --fleet; also implied by an input that is a directory
   bool fail_on_alert = false;
+  std::string name_of_input = "standard input";  ///< in messages, for the input "-"
   std::string output = "-";
   bool has_input = true;  ///< false: no SNAPSHOT was given, so `inputs` is standard input
   std::string elf_root = "/";

@@ -146,7 +146,7 @@ class Run {
   }
 
   Status file(const std::string& input) {
-    const std::string name = input == "-" ? "standard input" : input;
+    const std::string name = input == "-" ? options_.name_of_input : input;
     doing_ = name + ": reading it for " + asked_questions(options_);
     auto source = open_source(input, Undo::kAll, options_.jobs > 1);
     if (!source) return source.error();
@@ -229,7 +229,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   take_notes(reader, census, questions, missing);
   if (const std::string problem = selection_problem(options_, filter); !problem.empty())
     return Error{Error::Kind::kBadInput,
-                 (input == "-" ? "standard input" : view.source) + ": " + problem};
+                 (input == "-" ? options_.name_of_input : view.source) + ": " + problem};
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
   if (replaces_output_)
@@ -363,7 +363,7 @@ void Run::report_unlabelled_rows(const std::string& input) {
 
 void Run::report_missing(const std::string& source, const std::vector<std::string>& missing) {
   const std::string where = source.empty()  ? ""
-                            : source == "-" ? "standard input: "
+                            : source == "-" ? options_.name_of_input + ": "
                                             : source + ": ";
   for (const std::string& sentence : missing) report(messages_, kProgramName, where + sentence);
 }
