@@ -10,8 +10,8 @@ check_reports() {
     cat "$1.screen" >&2
     exit 1
   }
-  grep -q '^User space ' "$1.screen"
-  files=$(sed -n '/^Files/,$p' "$1.screen" |
+  grep -q '^RAM .* available' "$1.screen"
+  files=$(sed -n '/^Files/,/^==/p' "$1.screen" |
     grep -oE '[a-z-]+\.(txt|json|csv|png|svg|ps|pdf)' | sort -u)
   [ "$(echo "$files" | wc -l)" -ge 12 ]
   for file in $files; do
