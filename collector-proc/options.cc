@@ -168,8 +168,8 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "exit with 5"},
      set_true<&Options::allows_missing>},
     {{'q', "quiet", nullptr,
-      "do not report missing data of processes; the snapshot counts it, and physmem-analyze "
-      "reports it"},
+      "no progress, and no report of missing data of processes; the snapshot counts it, and "
+      "physmem-analyze reports it"},
      set_true<&Options::is_quiet>},
     {{'j', "jobs", "N",
       "walk N processes in parallel, 1 to 1024; the snapshot is the same. Uses one CPU by default "

@@ -19,7 +19,7 @@ struct Options {
   Pace pace;
   std::size_t jobs = 1;
   bool allows_missing = false;  // exit with 0 even if data is missing for lack of permissions
-  bool is_quiet = false;        // no messages about missing data of processes
+  bool is_quiet = false;        // no progress, no messages about missing data of processes
   std::string text_instead;     // of --help or --version: print it and exit
 };
 

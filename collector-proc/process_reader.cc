@@ -164,11 +164,11 @@ Access ProcessReader::rollup(const Process& process, RollupTime time, Rollup& in
   return access;
 }
 
-std::optional<std::uint64_t> ProcessReader::page_tables_kb(const Process& process) {
+std::optional<std::uint64_t> ProcessReader::status_kb(const Process& process, const char* line) {
   const std::string name = task_path(process.holder, "status");
   if (read_record_at(process.dir.get(), name.c_str(), buffer_) != Access::kRead)
     return std::nullopt;
-  return number_of_line(buffer_.text(), "VmPTE:");
+  return number_of_line(buffer_.text(), line);
 }
 
 Access ProcessReader::counted_areas(const Process& process, std::uint64_t page_size,

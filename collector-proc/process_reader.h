@@ -53,9 +53,9 @@ class ProcessReader {
   /// Reads what the kernel counts for the address space, and the faults so far: first if it is
   /// before the walk, last if it is after it, so that none in between is missed.
   Access rollup(const Process& process, RollupTime time, Rollup& into);
-  /// Reads what the kernel counts for the page tables of the holder; nothing if it does not state
-  /// it.
-  std::optional<std::uint64_t> page_tables_kb(const Process& process);
+  /// The number in a line of the holder's status, which every user may read: "VmPTE:" is what the
+  /// kernel counts for its page tables. Nothing if there is no such line.
+  std::optional<std::uint64_t> status_kb(const Process& process, const char* line);
   /// Reads smaps of the holder, if frame numbers are not available.
   Access counted_areas(const Process& process, std::uint64_t page_size, AreaSource& into);
 

@@ -121,7 +121,7 @@ Status ProcessWalk::write_rollup(RollupTime time) {
 }
 
 void ProcessWalk::write_page_tables() {
-  if (const auto kb = reader_.page_tables_kb(process_))
+  if (const auto kb = reader_.status_kb(process_, "VmPTE:"))
     writer_->counters({{"process." + std::to_string(process_.pid) + ".page_tables_kB", *kb}});
 }
 
@@ -129,12 +129,22 @@ Status ProcessWalk::find_areas() {
   const Access access = frames_ ? reader_.areas(process_, source_)
                                 : reader_.counted_areas(process_, frame_.page_size, source_);
   if (access == Access::kFailed) return reader_.error();
-  if (access == Access::kDenied) losses_.add_hidden({process_.pid, process_.group.comm});
+  if (access == Access::kDenied) write_hidden_size();
   if (access == Access::kGone) ++losses_.task_exited;
   has_areas_ = access == Access::kRead;
   if (!has_areas_) return {};
   mark_executable(process_, source_.areas.list);
   return find_shared_swap();
+}
+
+void ProcessWalk::write_hidden_size() {
+  losses_.add_hidden({process_.pid, process_.group.comm});
+  const std::string prefix = "process." + std::to_string(process_.pid) + ".";
+  std::vector<Counter> sizes{
+      {prefix + "rss_kB", process_.holder_stat.rss * frame_.page_size / 1024}};
+  if (const auto kb = reader_.status_kb(process_, "VmSwap:"))
+    sizes.push_back({prefix + "swap_kB", *kb});
+  writer_->counters(sizes);
 }
 
 // Page tables do not show shared memory in swap; see S: in formats/physmem-records.md.

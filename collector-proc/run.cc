@@ -102,7 +102,7 @@ Result<Exit> write_snapshots_to(std::unique_ptr<Output> output, const ProcTree& 
   Collector collector(tree, options.scope, options.jobs);
   Taken taken;
   {
-    Progress progress(!is_terminal(options));
+    Progress progress(!options.is_quiet && !is_terminal(options));
     taken = take_series(collector, options.pace, *output, progress);
   }
   if (taken.snapshots == 0) return *taken.stopped;

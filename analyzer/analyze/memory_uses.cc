@@ -8,8 +8,12 @@ namespace physmem {
 namespace {
 
 MemoryUse use_of(const Area& area) {
-  return {area.tally.single(), area.tally.share(), area.tally.resident(),
-          area.tally.swapped,  area.virtual_pages, !area.tally.has_unlisted};
+  return {.unique = area.tally.single(),
+          .share = area.tally.share(),
+          .resident = area.tally.resident(),
+          .swapped = area.tally.swapped,
+          .virtual_pages = area.virtual_pages,
+          .is_share_known = !area.tally.has_unlisted};
 }
 
 /// The file of an area, also of a bss, or what the area is: [heap], [anon].
@@ -36,6 +40,7 @@ MemoryUse& MemoryUse::operator+=(const MemoryUse& other) {
   resident += other.resident;
   swapped += other.swapped;
   virtual_pages += other.virtual_pages;
+  is_unique_known = is_unique_known && other.is_unique_known;
   is_share_known = is_share_known && other.is_share_known;
   return *this;
 }
@@ -48,9 +53,32 @@ bool MemoryUses::is_asked(const std::string& unit) const {
          });
 }
 
+void MemoryUses::on_header(const Header& header) {
+  page_size_ = header.page_size;
+  has_areas_ = header.has_areas;
+  sizes_.clear();
+}
+
+/// Nothing is known of a kernel thread, or of a process that the snapshot only names.
+std::optional<MemoryUse> MemoryUses::known_use(const Process& process) const {
+  if (!process.areas.empty()) return use_of(process);
+  const ProcessSizes sizes = sizes_.of(process.pid());
+  if (!sizes.rss) return std::nullopt;
+  const auto pages = [this](std::optional<std::uint64_t> kib) {
+    return kib.value_or(0) * 1024 / page_size_.bytes;
+  };
+  return MemoryUse{.unique = pages(sizes.uss),
+                   .share = PageShare{pages(sizes.pss) << PageShare::kShift},
+                   .resident = pages(sizes.rss),
+                   .swapped = pages(sizes.swap),
+                   .is_unique_known = sizes.uss.has_value(),
+                   .is_share_known = sizes.pss.has_value()};
+}
+
 void MemoryUses::on_process(const Process& process) {
-  if (process.areas.empty()) return;
   if (grouping_ == UseGrouping::kUnit) return add_units(process);
+  const std::optional<MemoryUse> use = known_use(process);
+  if (!use) return;
   const auto maps = [this](const Area& area) { return is_asked(unit_of(area)); };
   if (!units_.empty() && std::none_of(process.areas.begin(), process.areas.end(), maps)) return;
   MemoryUseRow row;
@@ -60,7 +88,7 @@ void MemoryUses::on_process(const Process& process) {
   row.cgroup = cgroup_of(process);
   row.processes = 1;
   row.threads = process.threads;
-  row.use = use_of(process);
+  row.use = *use;
   if (grouping_ == UseGrouping::kProcess) return processes_.push_back(std::move(row));
   MemoryUseRow& sum = group(key_of(process));
   sum.uid = row.uid;

@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/name_pattern.h"
+#include "analyzer/analyze/process_sizes.h"
 
 namespace physmem {
 
@@ -21,6 +23,7 @@ struct MemoryUse {
   std::uint64_t resident = 0;
   std::uint64_t swapped = 0;
   std::uint64_t virtual_pages = 0;
+  bool is_unique_known = true;
   bool is_share_known = true;  ///< false if the snapshot does not list all pages
 
   MemoryUse& operator+=(const MemoryUse& other);
@@ -42,7 +45,8 @@ struct MemoryUseRow {
   MemoryUse use;
 };
 
-/// Kernel threads have no memory of their own, so they are left out. `units`: of kUnit, only these
+/// Kernel threads have no memory of their own, so they are left out. A process without areas counts
+/// by its ProcessSizeCounters, if there are any. `units`: of kUnit, only these
 /// files; otherwise, only processes that map one of them.
 class MemoryUses : public Analysis {
  public:
@@ -50,9 +54,13 @@ class MemoryUses : public Analysis {
                       std::vector<NamePattern> units = {})
       : grouping_(grouping), units_(std::move(units)) {}
 
+  void on_header(const Header& header) override;
+  void on_counters(std::span<const Counter> counters) override { sizes_.add(counters); }
   void on_process(const Process& process) override;
 
   UseGrouping grouping() const { return grouping_; }
+  /// Whether the snapshot has no areas, but counters with the sizes of processes.
+  bool has_only_sizes() const { return !has_areas_ && !sizes_.is_empty(); }
   /// In the order of the snapshot; groups in the order of their keys.
   std::vector<MemoryUseRow> rows() const;
   MemoryUse total() const;
@@ -60,6 +68,7 @@ class MemoryUses : public Analysis {
  private:
   using Key = std::pair<std::string, std::uint64_t>;  ///< the second of kUser: uid + 1
 
+  std::optional<MemoryUse> known_use(const Process& process) const;
   bool is_asked(const std::string& unit) const;
   void add_units(const Process& process);
   Key key_of(const Process& process) const;
@@ -69,6 +78,9 @@ class MemoryUses : public Analysis {
   std::vector<NamePattern> units_;
   std::vector<MemoryUseRow> processes_;
   std::map<Key, MemoryUseRow> groups_;
+  PageSize page_size_;
+  bool has_areas_ = true;
+  ProcessSizeCounters sizes_;
 };
 
 }  // namespace physmem

@@ -25,8 +25,9 @@ bool fits_group(const std::vector<NamePattern>& patterns, std::string group) {
 }  // namespace
 
 bool ProcessFilter::has(const Task& task) const {
-  if (is_all()) return true;
   const std::uint64_t pid = task.identity ? task.identity->tgid : task.pid;
+  if (observers.count(pid) != 0) return false;
+  if (is_all()) return true;
   if (!pids.empty() && pids.count(pid) == 0) return false;
   if (!users.empty() && (!task.identity || users.count(task.identity->uid) == 0)) return false;
   return fits(names, task.comm) && fits_group(cgroups, task.group ? task.group->cgroup : "");

@@ -21,8 +21,11 @@ struct ProcessFilter {
   std::set<std::uint64_t> users = {};
   /// A control group matches with those below it.
   std::vector<NamePattern> cgroups = {};
+  /// Processes that are left out without being missed: those that took the snapshot.
+  std::set<std::uint64_t> observers = {};
 
   bool is_all() const { return pids.empty() && names.empty() && users.empty() && cgroups.empty(); }
+  bool has_patterns() const { return !names.empty() || !users.empty() || !cgroups.empty(); }
   /// `task`: the process's first, which names it, or one of its threads.
   bool has(const Task& task) const;
 };

@@ -64,7 +64,9 @@ class Families {
                 return bytes_of(use.share, header_.page_size);
               });
     add_bytes(group, "uss", "Unique set size of " + of + ": pages that are mapped once.",
-              [this](const MemoryUse& use) { return bytes(use.unique); });
+              [this](const MemoryUse& use) {
+                return use.is_unique_known ? bytes(use.unique) : std::nullopt;
+              });
     add_bytes(group, "rss", "Resident set size of " + of + "; shared pages count in each process.",
               [this](const MemoryUse& use) { return bytes(use.resident); });
     add_bytes(group, "swap", "Swapped pages of " + of + "; shared ones count in each process.",

@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 namespace physmem::top {
 namespace {
-
-constexpr std::string_view kProcessPrefix = "process.";
 
 Memory memory_of(const MemoryTotals& totals) {
   return {.total = totals.total().value_or(0),
@@ -39,28 +36,12 @@ void RoundFold::on_header(const Header& header) {
 void RoundFold::on_counters(std::span<const Counter> counters) {
   sampler_.on_counters(counters);
   totals_.on_counters(counters);
-  for (const Counter& counter : counters) {
-    if (counter.name.starts_with(kProcessPrefix)) {
-      take_process_counter(counter.name.substr(kProcessPrefix.size()), counter.value);
-    } else if (counter.name == "load.1m_centi") {
-      round_.load_centi = counter.value;
-    }
-  }
+  sizes_.add(counters);
+  for (const Counter& counter : counters)
+    if (counter.name == "load.1m_centi") round_.load_centi = counter.value;
 }
 
-/// `rest` is "PID.NAME_kB".
-void RoundFold::take_process_counter(std::string_view rest, Kib value) {
-  std::uint64_t pid = 0;
-  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), pid);
-  if (error != std::errc()) return;
-  rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-  if (rest == ".uss_kB") sizes_[pid].uss = value;
-  if (rest == ".pss_kB") sizes_[pid].pss = value;
-  if (rest == ".rss_kB") sizes_[pid].rss = value;
-  if (rest == ".swap_kB") sizes_[pid].swap = value;
-}
-
-void RoundFold::take_areas(const Process& process, Sizes& sizes) const {
+void RoundFold::take_areas(const Process& process, ProcessSizes& sizes) const {
   Basic basic;
   basic.on_process(process);
   const BasicRow& row = basic.rows().front();
@@ -84,7 +65,7 @@ void RoundFold::on_process(const Process& process) {
   state.minors = task.group ? task.group->min_flt : task.min_flt;
   state.majors = task.group ? task.group->maj_flt : task.maj_flt;
   state.ticks = task.group ? task.group->utime + task.group->stime : task.utime + task.stime;
-  Sizes& sizes = sizes_[state.pid];
+  ProcessSizes sizes = sizes_.of(state.pid);
   if (!process.areas.empty() && !sizes.rss) take_areas(process, sizes);
   state.rss = sizes.rss;
   state.swap = sizes.swap;

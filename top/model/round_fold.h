@@ -4,12 +4,12 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 #include <unordered_map>
 
 #include "analyzer/analyze/basic.h"
 #include "analyzer/analyze/fault_sample.h"
 #include "analyzer/analyze/memory_totals.h"
+#include "analyzer/analyze/process_sizes.h"
 #include "top/model/round.h"
 
 namespace physmem::top {
@@ -30,17 +30,12 @@ class RoundFold : public Analysis {
   const Round& round() const { return round_; }
 
  private:
-  struct Sizes {
-    std::optional<Kib> uss, pss, rss, swap;
-  };
-
-  void take_process_counter(std::string_view rest, Kib value);
-  void take_areas(const Process& process, Sizes& sizes) const;
+  void take_areas(const Process& process, ProcessSizes& sizes) const;
   void judge();
 
   Header header_;
   Round round_;
-  std::unordered_map<std::uint64_t, Sizes> sizes_;  ///< by pid
+  ProcessSizeCounters sizes_;
   std::unordered_map<std::uint64_t, ProcessPointer> before_;
   FaultSampler sampler_;
   ThrashDetector detector_;

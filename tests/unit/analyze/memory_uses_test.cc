@@ -55,6 +55,32 @@ std::vector<std::string> rows_of(UseGrouping grouping, std::vector<NamePattern> 
   return rows;
 }
 
+/// A process whose areas may not be read, one of a recording, and one of which nothing is known.
+TEST(MemoryUses, TakeSizesFromCountersIfThereAreNoAreas) {
+  MemoryUses uses;
+  Census census({&uses}, {.observers = {12}});
+  const std::string text =
+      std::string(kHeaderLine) + "G: process.10.rss_kB=40, process.10.swap_kB=8\n" +
+      "T: hidden  , 10, 0000000A, 1, 0, 0, 0, 0, 0, 0, 10, 100, 1, 0, 0, 0, 0, 0, /\n" +
+      "G: process.11.rss_kB=40, process.11.uss_kB=12, process.11.pss_kB=20\n" +
+      "T: walked  , 11, 0000000B, 1, 0, 0, 0, 0, 0, 0, 11, 100, 1, 0, 0, 0, 0, 0, /\n" +
+      "G: process.12.rss_kB=40\n" +
+      "T: observer, 12, 0000000C, 1, 0, 0, 0, 0, 0, 0, 12, 100, 1, 0, 0, 0, 0, 0, /\n" +
+      "T: unknown , 13, 0000000D, 1, 0, 0, 0, 0, 0, 0, 13, 100, 1, 0, 0, 0, 0, 0, /\n" +
+      "E: 4, 0, 0, 0, 0\n";
+  const auto source = text_source(text);
+  SnapshotReader reader(*source, "s.txt", {});
+  ASSERT_TRUE(reader.next(census));
+  ASSERT_EQ(uses.rows().size(), 2u);
+  const MemoryUse hidden = uses.rows()[0].use, walked = uses.rows()[1].use;
+  EXPECT_EQ(hidden.resident, 10u);
+  EXPECT_EQ(hidden.swapped, 2u);
+  EXPECT_FALSE(hidden.is_unique_known || hidden.is_share_known);
+  EXPECT_EQ(walked.unique, 3u);
+  EXPECT_EQ(walked.share.pages(), 5.0);
+  EXPECT_TRUE(walked.is_unique_known && walked.is_share_known);
+}
+
 std::vector<NamePattern> patterns(const std::string& text) {
   return {*NamePattern::parse(text)};
 }
