@@ -35,3 +35,27 @@ function(physmem_manual section)
   endforeach()
   add_custom_target(physmem_manual_${section} ALL DEPENDS ${files})
 endfunction()
+
+# Manual pages of the verbs of physmem that analyse, such as physmem-ps(1). Its table has the verbs.
+function(physmem_verb_manuals)
+  if(CMAKE_CROSSCOMPILING)
+    return()
+  endif()
+  file(STRINGS ${PROJECT_SOURCE_DIR}/command/verbs.cc rows REGEX "analysis\\(\"[a-z]+\"")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+    ${PROJECT_SOURCE_DIR}/command/verbs.cc)
+  set(pages)
+  foreach(row IN LISTS rows)
+    string(REGEX REPLACE ".*analysis\\(\"([a-z]+)\".*" "\\1" verb "${row}")
+    set(page ${PROJECT_BINARY_DIR}/manual/physmem-${verb}.1)
+    add_custom_command(
+      OUTPUT ${page}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/manual
+      COMMAND physmem ${verb} --man-page > ${page}
+      DEPENDS physmem
+      VERBATIM)
+    list(APPEND pages ${page})
+  endforeach()
+  install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT documents)
+  add_custom_target(physmem_verb_manuals ALL DEPENDS ${pages})
+endfunction()

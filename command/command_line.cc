@@ -67,17 +67,21 @@ Exit failed(Error::Kind kind, const std::string& text) {
   return report_error(std::cerr, kProgramName, {kind, text});
 }
 
-/// The manual page of the program, or its help if no manual is installed.
+/// The manual page of the verb or of the program, or the help if no manual is installed.
 Exit help(const std::vector<std::string>& words) {
   const Verb* const verb = words.empty() ? nullptr : find_verb(words.front());
   if (!words.empty() && verb == nullptr)
     return failed(Error::Kind::kUsage,
                   fmt::format("help: found {}, expected a verb (physmem --help lists them)",
                               quoted(words.front())));
-  const std::string program = verb == nullptr ? kProgramName : verb->program;
-  const std::string script = "man " + program + " 2>/dev/null || exec \"$0\" --help";
-  const std::string path = path_of(program);
-  return report_error(std::cerr, kProgramName, replace_by({"sh", "-c", script, path}));
+  const bool is_analysis = verb != nullptr && verb->kind == Verb::Kind::kAnalysis;
+  const std::string program = verb == nullptr || is_analysis ? kProgramName : verb->program;
+  const std::string page = is_analysis ? fmt::format("{}-{}", program, verb->name) : program;
+  const std::string script = "man \"$1\" 2>/dev/null || exec \"$0\" " +
+                             std::string(is_analysis ? "\"$2\" " : "") + "--help";
+  return report_error(
+      std::cerr, kProgramName,
+      replace_by({"sh", "-c", script, path_of(program), page, is_analysis ? verb->name : ""}));
 }
 
 Result<NoOptions> finish(NoOptions options, std::vector<std::string>) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <poll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,9 +15,11 @@
 #include "analyzer/cli/parse_options.h"
 #include "analyzer/cli/run.h"
 #include "command/programs.h"
+#include "command/verb_help.h"
 #include "program/child_process.h"
 #include "program/command_main.h"
 #include "program/memory_limit.h"
+#include "program/messages.h"
 #include "program/option_value.h"
 #include "program/printable.h"
 
@@ -28,20 +32,6 @@ Exit failed(const Error& error) {
 
 bool is_help(const std::string& word) {
   return word == "--help" || word == "-h";
-}
-
-std::string help_of(const Verb& verb) {
-  const bool is_analysis = verb.kind == Verb::Kind::kAnalysis;
-  const char* const operands = verb.operand == Verb::Operand::kPid      ? "PID [SNAPSHOT]..."
-                               : verb.operand == Verb::Operand::kBefore ? "OLD [NEW]"
-                               : verb.operand == Verb::Operand::kOutput ? "FILE"
-                               : is_analysis                            ? "[SNAPSHOT]..."
-                                                                        : "...";
-  return fmt::format(
-      "usage: physmem {} [OPTION]... {}\n\n{}.\n\nRuns{}: {}\nOptions: {} --help, or physmem help "
-      "{}\n",
-      verb.name, operands, verb.help, is_analysis ? ", without SNAPSHOT" : "", command_of(verb),
-      verb.program, verb.name);
 }
 
 /// Of `maps PID` and `record FILE`: the first operand becomes the value of an option.
@@ -75,15 +65,33 @@ Exit analyze(const Options& options) {
   return run(options, std::cerr);
 }
 
+/// Whether the other end was closed without a byte: the program there has reported why.
+bool has_nothing(int pipe) {
+  pollfd end{pipe, POLLIN, 0};
+  int bytes = 0;
+  return ::poll(&end, 1, -1) == 1 && ::ioctl(pipe, FIONREAD, &bytes) == 0 && bytes == 0;
+}
+
+/// A series takes long, so that the user is told what happens.
+void report_series(const std::vector<const char*>& collect) {
+  if (::isatty(STDERR_FILENO) == 0 || collect.size() < 4) return;
+  const std::size_t n = collect.size();
+  report(std::cerr, kProgramName,
+         fmt::format("collecting {} snapshots, one every {}", collect[n - 1], collect[n - 3]));
+}
+
 /// Analyses this machine. What the collector lacks is missing in the answer.
-Exit analyze_now(const Options& options, const std::vector<const char*>& collect) {
+Exit analyze_now(Options& options, const std::vector<const char*>& collect) {
+  report_series(collect);
   auto collector = start_child(path_of("physmem-collect"), collector_of(collect, options),
                                ChildPipe::kFromOutput);
   if (!collector) return failed(collector.error());
   if (::dup2(collector->pipe.get(), STDIN_FILENO) < 0)
     return failed({Error::Kind::kIo, "cannot read from physmem-collect"});
   collector->pipe.reset();
-  const Exit exit = analyze(options);
+  options.only.observers = {static_cast<std::uint64_t>(::getpid()),
+                            static_cast<std::uint64_t>(collector->pid)};
+  const Exit exit = has_nothing(STDIN_FILENO) ? Exit::kDone : analyze(options);
   ::close(STDIN_FILENO);
   const ChildEnd end = wait_for(collector->pid);
   if (exit != Exit::kDone || end.signal == SIGPIPE) return exit;
@@ -116,11 +124,14 @@ Exit analyze_words(const Verb& verb, const std::vector<std::string>& words) {
 }  // namespace
 
 Exit run_verb(const Verb& verb, const std::vector<std::string>& words) {
-  if (std::any_of(words.begin(), words.end(), is_help))
+  const bool is_analysis = verb.kind == Verb::Kind::kAnalysis;
+  if (is_analysis && std::any_of(words.begin(), words.end(), is_help))
     return print_instead(kProgramName, help_of(verb));
+  if (is_analysis && words.size() == 1 && words.front() == "--man-page")
+    return print_instead(kProgramName, man_page_of(verb));
   std::vector<std::string> all = words;
   if (Status status = take_operand(verb, all); !status) return failed(status.error());
-  if (verb.kind == Verb::Kind::kAnalysis) return analyze_words(verb, all);
+  if (is_analysis) return analyze_words(verb, all);
   all.insert(all.begin(), verb.arguments.begin(), verb.arguments.end());
   all.insert(all.begin(), verb.program);
   return failed(replace_by(all));

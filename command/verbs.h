@@ -29,6 +29,8 @@ struct Verb {
   const char* program;                    ///< that has all options
   std::vector<const char*> arguments;     ///< of the program, before those of the user
   std::vector<const char*> collect = {};  ///< of physmem-collect, without SNAPSHOT
+  std::vector<const char*> options = {};  ///< of the program, which the help of the verb explains
+  const char* examples = "";              ///< lines, of the help
 };
 
 /// In the order of the help text.

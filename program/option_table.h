@@ -34,6 +34,8 @@ class OptionParser {
   using Apply = std::function<std::string(std::size_t option, const char* value)>;
   Result<Words> parse(int argc, char* argv[], const Apply& apply) const;
 
+  const std::vector<OptionText>& texts() const { return list_.options; }
+
  private:
   std::string build_file(int argc, char* argv[], const Apply& apply) const;
   std::string text_instead_of(const std::string& name) const;
@@ -71,6 +73,8 @@ class OptionTable {
 
   OptionTable(const ProgramText& program, std::vector<VerbText> verbs)
       : OptionTable(program, {}, getopt_words, std::move(verbs)) {}
+
+  const std::vector<OptionText>& texts() const { return parser_.texts(); }
 
   Result<OptionParser::Words> parse(int argc, char* argv[], T& options) const {
     return parser_.parse(argc, argv, [&](std::size_t option, const char* value) {

@@ -296,6 +296,15 @@ ParsedOptions::ParsedOptions() {
   jobs = processors();
 }
 
+std::vector<OptionText> option_texts(const std::vector<const char*>& names) {
+  const std::vector<OptionText>& all = option_table().texts();
+  std::vector<OptionText> texts;
+  for (const std::string_view name : names)
+    std::copy_if(all.begin(), all.end(), std::back_inserter(texts),
+                 [name](const OptionText& option) { return option.name == name; });
+  return texts;
+}
+
 Result<Options> parse_options(int argc, char* argv[]) {
   return option_table().read(argc, argv, finished);
 }
