@@ -228,6 +228,7 @@ void Census::finish_process() {
     process_->areas[i].regions = regions_->regions(i);
   if (!process_->areas.empty()) complete_.insert(process_->task.mm);
   not_found_.erase(process_->pid());
+  has_processes_ = true;
   for (Analysis* analysis : analyses_) analysis->on_process(*process_);
   process_.reset();
 }

@@ -44,6 +44,8 @@ class Census : public Events {
   const Header& header() const { return header_; }
   /// Process ids of `only` that have had no address space so far.
   const std::set<std::uint64_t>& not_found() const { return not_found_; }
+  /// Whether a process fitted `only`.
+  bool has_processes() const { return has_processes_; }
   /// Areas listed again for an address space that was already complete. They are left out.
   std::uint64_t repeated_areas() const { return repeated_areas_; }
 
@@ -75,7 +77,8 @@ class Census : public Events {
   bool in_area_ = false;
   bool announced_ = false;   ///< the area was passed to the analyses
   bool incomplete_ = false;  ///< not all of the area's pages are listed
-  bool repeated_ = false;    ///< the areas that follow were counted before
+  bool has_processes_ = false;
+  bool repeated_ = false;  ///< the areas that follow were counted before
   std::uint64_t repeated_areas_ = 0;
   std::set<std::uint64_t> not_found_;
 };

@@ -24,7 +24,7 @@ constexpr std::array kMeanings{
     Meaning{"in_transit", "page",
             "neither present nor swapped when looked at (migrating, poisoned)"},
     Meaning{"sharing_unknown", "process",
-            "that may share memory with another process, but counted separately"},
+            "that may share memory with others; each is counted by itself"},
     Meaning{"ksm_unknown", "kernel",
             "that marks every anonymous page as merged, so KSM pages are not known"},
     Meaning{"frame_unreadable", "page",

@@ -54,6 +54,7 @@ void OverviewQuestion::write_text(Printer& printer, const View& view) {
   rows.top = view_.top.value_or(kProcesses);
   printer.table().write(use_table(processes_, rows, view));
   rows.top = view_.top.value_or(kMappings);
+  rows.has_sums = false;  // the same total as above
   printer.write_next(use_table(mappings_, rows, view));
   printer.lines({"", "Alerts: " + alerts_line(alerts_) + ". More: physmem --help"});
 }

@@ -2,7 +2,9 @@
 #include "analyzer/cli/printer.h"
 
 #include <fmt/format.h>
+
 #include <fmt/ostream.h>
+#include <algorithm>
 
 #include <unistd.h>
 
@@ -53,12 +55,22 @@ class LabelledTableWriter : public TableWriter {
   std::string label_;
 };
 
+/// A table for people is text on a terminal, and otherwise one CSV, also of many snapshots.
+std::optional<Format> format_of(const Options& options, bool is_terminal) {
+  const bool is_one_table =
+      options.questions.size() == 1 && !options.questions.contains("overview") &&
+      std::any_of(kUseQuestions.begin(), kUseQuestions.end(),
+                  [&](const char* question) { return options.questions.contains(question); });
+  if (options.format || !is_one_table) return options.format;
+  return is_terminal ? Format::kText : Format::kCsv;
+}
+
 }  // namespace
 
 Printer::Printer(OutputFile& output, const Options& options)
     : out_(output.stream()),
       csv_(output, options),
-      format_(options.format),
+      format_(format_of(options, output.is_terminal())),
       is_terminal_(output.is_terminal()),
       many_(options.inputs.size() > 1) {
   if (format_ == Format::kJson) out_ << "[\n";

@@ -47,6 +47,8 @@ class Printer {
   std::vector<std::string> notes() const { return csv_.notes(); }
 
   /// True if the heading of the snapshot was not written yet.
+  /// Whether all answers are CSV.
+  bool is_csv() const { return format_ == Format::kCsv; }
   bool is_terminal() const { return is_terminal_; }
   bool lacks_heading() const { return !heading_.empty(); }
   TableWriter& table();

@@ -72,10 +72,16 @@ class AlertsQuestion : public Question {
   void answer(Printer& printer, const View& view) override {
     alerts_.prove(
         [this](const PrivateText& unit) { return has_text_relocations(unit, elf_root_); });
-    if (printer.begin_answer(Format::kText) == Format::kText)
+    const bool is_text = printer.begin_answer(Format::kText) == Format::kText;
+    if (is_text && printer.is_terminal() && !view.is_full) {
+      const Table table = private_text_table(alerts_);
+      if (!table.rows.empty()) printer.table().write(table);
+      printer.lines(private_text_lines(alerts_, view));
+    } else if (is_text) {
       printer.lines(alerts_text(alerts_, view));
-    else
+    } else {
       printer.table().write(alerts_table(alerts_, view));
+    }
   }
 
  private:

@@ -264,6 +264,8 @@ void Run::take_notes(const SnapshotReader& reader, const Census& census, const Q
   if (!not_found.empty())
     missing.push_back(fmt::format("--pid: no address space belongs to process{} {}",
                                   not_found.size() == 1 ? "" : "es", fmt::join(not_found, ", ")));
+  if (options_.only.has_patterns() && !census.has_processes())
+    missing.emplace_back("no process fits --name, --user and --cgroup");
   data_is_missing_ = data_is_missing_ || notes.data_is_missing() || !not_found.empty() ||
                      (needs_areas && census.header().count == Header::Count::kAverage);
   for (const auto& question : questions)
@@ -355,7 +357,7 @@ void Run::report_unlabelled_rows(const std::string& input) {
     return !kind.of_series && options_.questions.count(kind.name) != 0;
   };
   const auto& kinds = question_table();
-  if (options_.inputs.size() == 1 && options_.format == Format::kCsv &&
+  if (options_.inputs.size() == 1 && printer_.is_csv() &&
       std::any_of(std::begin(kinds), std::end(kinds), has_rows))
     report_missing(input, {"several snapshots in one file: CSV does not say which row is of which "
                            "(--json does, and so does CSV of several files)"});

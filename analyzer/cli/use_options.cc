@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/use_options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -15,7 +17,7 @@ namespace physmem {
 namespace {
 
 constexpr const char* kPatternForm =
-    "a name, in which * stands for any text, or a regular expression between slashes: /^py/";
+    "a shell pattern such as lib* or py?, or a regular expression between slashes: /^py/";
 
 template <class Add>
 std::string for_each_word(std::string_view list, Add add) {
@@ -102,13 +104,30 @@ std::string set_group(ParsedOptions& options, const char* value) {
   return {};
 }
 
+/// Columns that a table does not have would be empty, or say something else.
+Status check_columns(const ParsedOptions& options, const char* question, UseGrouping grouping) {
+  if (!options.questions.contains(question)) return {};
+  const auto refusal = [&](const char* option, UseColumn column) {
+    return wrong_usage(fmt::format(
+        "{}: found {}, which the table of --{}{} does not have, expected {}", option,
+        word_of(column), question,
+        grouping == options.group && grouping != UseGrouping::kProcess ? " --group" : "",
+        use_column_words(grouping)));
+  };
+  for (const UseColumn column : options.use.columns)
+    if (!has_column(grouping, column)) return refusal("--columns", column);
+  if (options.use.sort && !has_column(grouping, *options.use.sort))
+    return refusal("--sort", *options.use.sort);
+  return {};
+}
+
 }  // namespace
 
 std::vector<OptionRow<ParsedOptions>> use_option_rows() {
   return {
       {{0, "name", "PATTERN",
-        "only processes with this command, in all analyses. * stands for any text; /TEXT/ is a "
-        "regular expression",
+        "only processes with this command, in all analyses: a shell pattern, or a regular "
+        "expression between slashes, /^py/",
         "all", "'python*'"},
        add_name},
       {{0, "user", "LIST", "only processes of these users", "all", "root,1000"}, add_users},
@@ -133,8 +152,8 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
         "percent",
         nullptr, "pid,command,pss"},
        set_columns},
-      {{0, "mib", nullptr, "sizes in MiB (default)"}, set_unit},
-      {{0, "kib", nullptr, "sizes in KiB; in pages: --pages"}, set_unit}};
+      {{0, "mib", nullptr, "sizes in MiB (default); --pages: in pages"}, set_unit},
+      {{0, "kib", nullptr, "sizes in KiB"}, set_unit}};
 }
 
 Status check_use_options(ParsedOptions& options) {
@@ -160,7 +179,10 @@ Status check_use_options(ParsedOptions& options) {
   for (const auto& [option, is_given] : given)
     if (is_given && !is_asked)
       return wrong_usage(requires_option(option, "--processes, --mappings or --users"));
-  return {};
+  if (Status status = check_columns(options, "processes", options.group); !status) return status;
+  if (Status status = check_columns(options, "mappings", UseGrouping::kUnit); !status)
+    return status;
+  return check_columns(options, "users", UseGrouping::kUser);
 }
 
 }  // namespace physmem

@@ -7,6 +7,11 @@
 
 namespace physmem {
 
+std::vector<std::string> UseQuestion::missing() const {
+  if (!is_limited_ || !uses_.rows().empty()) return {};
+  return {"no file fits --unit"};
+}
+
 /// A table for people on a terminal, data in a pipe.
 void UseQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(printer.is_terminal() ? Format::kText : Format::kCsv);

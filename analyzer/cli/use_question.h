@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "analyzer/analyze/memory_uses.h"
 #include "analyzer/cli/question.h"
@@ -12,13 +14,23 @@ namespace physmem {
 class UseQuestion : public Question {
  public:
   UseQuestion(const QuestionContext& context, UseGrouping grouping)
-      : view_(context.options.use), uses_(grouping, context.options.units) {}
+      : view_(context.options.use),
+        is_limited_(!context.options.units.empty()),
+        uses_(grouping, context.options.units) {}
   Analysis& analysis() override { return uses_; }
-  bool data_is_missing(const Header& header) const override { return !header.has_areas; }
+  bool data_is_missing(const Header& header) const override {
+    return needs_areas() && !header.has_areas;
+  }
+  /// A recording of physmem-top has the sizes of processes without their areas.
+  bool needs_areas() const override {
+    return uses_.grouping() == UseGrouping::kUnit || !uses_.has_only_sizes();
+  }
+  std::vector<std::string> missing() const override;
   void answer(Printer& printer, const View& view) override;
 
  private:
   UseView view_;
+  bool is_limited_;  ///< by --unit
   MemoryUses uses_;
 };
 

@@ -44,6 +44,13 @@ std::string cost(const PrivateText& unit, const View& view) {
                      unit.saving(), human_size(unit.saving(), view.header.page_size), proof(unit));
 }
 
+/// Without alerts. Not known is not none.
+std::string no_alerts(const Alerts& alerts, const View& view) {
+  return alerts.exact_rule_applies() || view.header.version < 2
+             ? "No alerts."
+             : "Alerts are unknown: the snapshot does not list pages.";
+}
+
 Cell textrel_cell(const PrivateText& unit) {
   if (!unit.has_text_relocations) return {};
   return std::string(*unit.has_text_relocations ? "yes" : "no");
@@ -81,7 +88,31 @@ std::vector<std::string> alerts_text(const Alerts& alerts, const View& view) {
     for (const Alert& alert : alerts.rows())
       if (alert.rule == rule) lines.push_back(sentence(alert, view));
   for (const PrivateText& unit : alerts.private_text()) lines.push_back(cost(unit, view));
-  if (lines.empty()) lines.emplace_back("No alerts.");
+  if (lines.empty()) lines.emplace_back(no_alerts(alerts, view));
+  return lines;
+}
+
+Table private_text_table(const Alerts& alerts) {
+  Column unit{"Unit", Kind::kText};
+  unit.is_shortened = true;
+  Table table{{"alerts",
+               "Private pages of code that could be shared",
+               {{"Process", Kind::kText}, {"PID"}, {"Pages"}, {"Start", Kind::kHex}, unit}},
+              {}};
+  for (const Alert& alert : alerts.rows())
+    if (alert.rule == Alert::Rule::kPrivateText)
+      table.rows.push_back(
+          {alert.process, alert.pid, alert.private_pages, alert.start, alert.unit});
+  return table;
+}
+
+std::vector<std::string> private_text_lines(const Alerts& alerts, const View& view) {
+  std::vector<std::string> lines;
+  for (const PrivateText& unit : alerts.private_text()) lines.push_back(cost(unit, view));
+  if (lines.empty()) lines.emplace_back(no_alerts(alerts, view));
+  if (const std::uint64_t others = alerts.count(Alert::Rule::kSingleAndShared); others != 0)
+    lines.push_back(fmt::format("{} with single-use and shared pages: --full lists them",
+                                counted(others, "area")));
   return lines;
 }
 

@@ -14,4 +14,8 @@ Table alerts_table(const Alerts& alerts, const View& view);
 /// Figure 7: one sentence per alert, those of the exact rule first, then the cost of private text.
 std::vector<std::string> alerts_text(const Alerts& alerts, const View& view);
 
+/// For people: the exact rule as a table, what it costs, and how many the paper's rule finds.
+Table private_text_table(const Alerts& alerts);
+std::vector<std::string> private_text_lines(const Alerts& alerts, const View& view);
+
 }  // namespace physmem

@@ -68,6 +68,7 @@ std::string machine_line(const Header& header) {
 }
 
 std::string alerts_line(const Alerts& alerts) {
+  if (!alerts.exact_rule_applies()) return "unknown without the pages of processes";
   std::uint64_t saving = 0;
   for (const PrivateText& unit : alerts.private_text()) saving += unit.saving();
   return fmt::format("{} of private code ({} could be shared)",

@@ -71,6 +71,7 @@ class UseTable {
     const ColumnText& text = text_of(column);
     constexpr std::array<const char*, 3> kUnits{" MiB", " KiB", ""};
     Column head{text.title, text.kind};
+    if (column == kPercent) head.key = "pss_percent";
     if (text.is_size) head.title += kUnits[static_cast<std::size_t>(use_.unit)];
     head.is_shortened = text.kind == Kind::kText;
     return head;
@@ -122,6 +123,7 @@ class UseTable {
 
   Cell size(const MemoryUse& use, UseColumn column) const {
     if ((column == kPss || column == kPercent) && !use.is_share_known) return {};
+    if (column == kUss && !use.is_unique_known) return {};
     switch (column) {
       case kUss:
         return pages(use.unique);
@@ -130,7 +132,7 @@ class UseTable {
       case kSwap:
         return pages(use.swapped);
       case kVirtual:
-        return pages(use.virtual_pages);
+        return use.virtual_pages == 0 ? Cell() : pages(use.virtual_pages);
       case kPercent:
         return view_.header.ram_pages
                    ? Cell(percent(use.share.pages(), static_cast<double>(*view_.header.ram_pages)))
@@ -173,8 +175,9 @@ bool is_ascending(UseColumn column) {
 }
 
 void sort(std::vector<MemoryUseRow>& rows, const UseTable& table, const UseView& use_view) {
-  const bool knows_shares =
-      std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.use.is_share_known; });
+  const bool knows_shares = std::any_of(rows.begin(), rows.end(), [](const auto& row) {
+    return row.use.is_share_known && row.use.resident != 0;
+  });
   const UseColumn column = use_view.sort.value_or(knows_shares ? kPss : kRss);
   std::vector<std::pair<SortKey, MemoryUseRow>> keyed;
   for (MemoryUseRow& row : rows) keyed.emplace_back(key_of(table, row, column), std::move(row));
@@ -185,15 +188,41 @@ void sort(std::vector<MemoryUseRow>& rows, const UseTable& table, const UseView&
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = std::move(keyed[i].second);
 }
 
-/// A process maps several files, so processes of kUnit are not added up.
+/// The sum of what is known: USS and PSS of a process that may not be read are left out. A process
+/// maps several files, so processes of kUnit are not added up.
 MemoryUseRow sum_of(std::span<const MemoryUseRow> rows, UseGrouping grouping) {
   MemoryUseRow sum;
+  sum.use.is_unique_known = sum.use.is_share_known = rows.empty();
   for (const MemoryUseRow& row : rows) {
-    sum.use += row.use;
+    const bool is_unique_known = sum.use.is_unique_known || row.use.is_unique_known;
+    const bool is_share_known = sum.use.is_share_known || row.use.is_share_known;
+    MemoryUse known = row.use;
+    if (!known.is_unique_known) known.unique = 0;
+    if (!known.is_share_known) known.share = {};
+    sum.use += known;
+    sum.use.is_unique_known = is_unique_known;
+    sum.use.is_share_known = is_share_known;
     if (grouping != UseGrouping::kUnit) sum.processes += row.processes;
     sum.threads += row.threads;
   }
   return sum;
+}
+
+const char* total_label(std::span<const MemoryUseRow> rows) {
+  const bool is_whole = std::all_of(
+      rows.begin(), rows.end(), [](const MemoryUseRow& row) { return row.use.is_unique_known; });
+  return is_whole ? "total" : "total known";
+}
+
+template <class Fits>
+std::string words_of(Fits fits) {
+  std::string words;
+  for (const ColumnText& text : kColumns) {
+    if (!fits(text.column)) continue;
+    if (!words.empty()) words += text.column == kPercent ? " or " : ", ";
+    words += text.word;
+  }
+  return words;
 }
 
 std::string label_of(const UseTable& table, const MemoryUseRow& row, UseGrouping grouping) {
@@ -215,18 +244,43 @@ std::string label_of(const UseTable& table, const MemoryUseRow& row, UseGrouping
 }  // namespace
 
 std::optional<UseColumn> use_column(std::string_view word) {
+  const auto is_same = [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + 32 : b); };
   for (const ColumnText& text : kColumns)
-    if (text.word == word) return text.column;
+    if (std::equal(text.word.begin(), text.word.end(), word.begin(), word.end(), is_same))
+      return text.column;
   return std::nullopt;
 }
 
+std::string_view word_of(UseColumn column) {
+  return text_of(column).word;
+}
+
 std::string use_column_words() {
-  std::string words;
-  for (const ColumnText& text : kColumns) {
-    if (!words.empty()) words += text.column == kPercent ? " or " : ", ";
-    words += text.word;
+  return words_of([](UseColumn) { return true; });
+}
+
+std::string use_column_words(UseGrouping grouping) {
+  return words_of([grouping](UseColumn column) { return has_column(grouping, column); });
+}
+
+bool has_column(UseGrouping grouping, UseColumn column) {
+  using enum UseGrouping;
+  switch (column) {
+    case UseColumn::kPid:
+      return grouping == kProcess;
+    case UseColumn::kCommand:
+      return grouping == kProcess || grouping == kName;
+    case UseColumn::kUser:
+      return grouping == kProcess || grouping == kUser;
+    case UseColumn::kCgroup:
+      return grouping == kProcess || grouping == kCgroup;
+    case UseColumn::kMapping:
+      return grouping == kUnit;
+    case UseColumn::kThreads:
+      return grouping != kUnit;
+    default:
+      return true;
   }
-  return words;
 }
 
 Table use_table(const MemoryUses& uses, const UseView& use_view, const View& view) {
@@ -248,7 +302,7 @@ Table use_table(const MemoryUses& uses, const UseView& use_view, const View& vie
     table.rows.push_back(shaped.sum(fmt::format("({} more)", rows.size() - shown),
                                     sum_of(all.subspan(shown), uses.grouping()), columns));
   if (use_view.has_sums)
-    table.rows.push_back(shaped.sum("total", sum_of(all, uses.grouping()), columns));
+    table.rows.push_back(shaped.sum(total_label(all), sum_of(all, uses.grouping()), columns));
   return table;
 }
 

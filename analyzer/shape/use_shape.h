@@ -32,9 +32,13 @@ enum class UseColumn {
   kPercent,  ///< PSS as a share of RAM
 };
 
-/// The word of an option: "pid", "uss", "percent". Nothing for other words.
+/// The word of an option: "pid", "uss", "percent", in any case. Nothing for other words.
 std::optional<UseColumn> use_column(std::string_view word);
 std::string use_column_words();
+/// The words of the columns that a table of this grouping has.
+std::string use_column_words(UseGrouping grouping);
+bool has_column(UseGrouping grouping, UseColumn column);
+std::string_view word_of(UseColumn column);
 
 enum class SizeUnit { kMib, kKib, kPages };
 

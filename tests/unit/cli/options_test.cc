@@ -50,6 +50,16 @@ TEST(Options, AcceptsEveryAnalysis) {
   EXPECT_EQ(options->questions.size(), 8u);
 }
 
+TEST(Options, RefuseColumnsThatTheTableDoesNotHave) {
+  EXPECT_THAT(error_of({"--processes", "--columns", "pid,mapping"}),
+              testing::StartsWith("--columns: found mapping, which the table of --processes does"));
+  EXPECT_THAT(error_of({"--processes", "--group", "cgroup", "--sort", "pid"}),
+              testing::StartsWith("--sort: found pid, which the table of --processes --group"));
+  EXPECT_NE(error_of({"--mappings", "--sort", "user"}), "");
+  EXPECT_NE(error_of({"--processes", "--users", "--columns", "pid"}), "");
+  EXPECT_EQ(error_of({"--mappings", "--columns", "PSS,Mapping"}), "");
+}
+
 TEST(Options, SelectsFramesByNodeZoneAndTier) {
   const auto options = parse({"--ledger", "--cache", "--node", "0,2", "--zone", "DMA,Normal",
                               "--tier", "4", "--by", "zone", "a.txt"});

@@ -54,6 +54,32 @@ TEST(UseTable, IsSortedBySizeAndHasATotal) {
                           "9 1000 small 1.00 1.00 1.00 0.00", "- total - 6.00 6.00 6.00 0.00"));
 }
 
+TEST(UseTable, AddsUpWhatIsKnown) {
+  MemoryUses uses = three();
+  Process hidden;
+  hidden.task.comm = "hidden";
+  hidden.task.pid = 10;
+  hidden.task.identity = TaskIdentity{10, 0, 1, 0};
+  uses.on_counters(std::vector<Counter>{{"process.10.rss_kB", 8 * 1024}});
+  uses.on_process(hidden);
+  UseView use;
+  use.top = 1;
+  EXPECT_THAT(texts(use_table(uses, use, {})),
+              ElementsAre("7 0 large 3.00 3.00 3.00 0.00", "- (3 more) - 3.00 3.00 11.0 0.00",
+                          "- total known - 6.00 6.00 14.0 0.00"));
+  use.sort = UseColumn::kRss;
+  EXPECT_EQ(texts(use_table(uses, use, {})).front(), "10 0 hidden - - 8.00 0.00");
+}
+
+TEST(UseTable, KnowsItsColumns) {
+  EXPECT_EQ(use_column("PSS"), UseColumn::kPss);
+  EXPECT_EQ(use_column("ps"), std::nullopt);
+  EXPECT_TRUE(has_column(UseGrouping::kUnit, UseColumn::kMapping));
+  EXPECT_FALSE(has_column(UseGrouping::kProcess, UseColumn::kMapping));
+  EXPECT_EQ(use_column_words(UseGrouping::kUser),
+            "user, processes, threads, uss, pss, rss, swap, vss or percent");
+}
+
 TEST(UseTable, HasTheColumnsOrderAndUnitThatAreAskedFor) {
   UseView use;
   use.columns = {UseColumn::kCommand, UseColumn::kRss};
