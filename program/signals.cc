@@ -61,8 +61,9 @@ bool interrupted() {
 }
 
 SignalsElsewhere::SignalsElsewhere() {
-  const sigset_t caught = caught_signals();
-  ::pthread_sigmask(SIG_BLOCK, &caught, &before_);
+  sigset_t blocked = caught_signals();
+  sigaddset(&blocked, SIGWINCH);
+  ::pthread_sigmask(SIG_BLOCK, &blocked, &before_);
 }
 
 SignalsElsewhere::~SignalsElsewhere() {

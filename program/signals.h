@@ -26,8 +26,9 @@ sigset_t caught_signals();
 /// Whether one of them has arrived. Thread-safe.
 bool interrupted();
 
-/// Blocks these signals in this thread while the object exists, and in threads started in that time
-/// for all their life. So a signal wakes the thread that waits for the output, not a worker.
+/// Blocks these signals and SIGWINCH in this thread while the object exists, and in threads started
+/// in that time for all their life. So a signal wakes the thread that waits for the output or for
+/// keys, not a worker. The kernel gives a signal to any thread that does not block it.
 class SignalsElsewhere {
  public:
   SignalsElsewhere();
