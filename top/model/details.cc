@@ -57,6 +57,21 @@ void DetailsFold::line(const Process& /*process*/, const Area& area, const MapLi
   details_.maps.push_back({fmt::format("{:012X}", address), line.cells, false, line.skipped});
 }
 
+/// Anonymous pages of an area can belong to another region than its file: those of RELRO are data.
+/// They and what is in swap of them are that part of the area, and the rest is the file's. So no
+/// region has more resident pages than virtual ones.
+void DetailsFold::add_regions(const Area& area, std::array<Sums, kRegions>& regions) {
+  Sums& file = regions[static_cast<std::size_t>(area.regions.file)];
+  Sums& anon = regions[static_cast<std::size_t>(area.regions.anon)];
+  const std::uint64_t anon_pages =
+      std::min(area.tally.anon.pages + area.tally.swapped, area.virtual_pages);
+  file.virtual_pages += area.virtual_pages - anon_pages;
+  anon.virtual_pages += anon_pages;
+  anon.swapped += area.tally.swapped;
+  file.add(area.tally.file);
+  anon.add(area.tally.anon);
+}
+
 void DetailsFold::on_process(const Process& process) {
   details_.pid = process.pid();
   details_.command = process.task.comm;
@@ -64,11 +79,7 @@ void DetailsFold::on_process(const Process& process) {
   std::map<std::string, Sums> files;
   Sums total;
   for (const Area& area : process.areas) {
-    const auto region = [&](Region at) -> Sums& { return regions[static_cast<std::size_t>(at)]; };
-    region(area.regions.file).virtual_pages += area.virtual_pages;
-    region(area.regions.file).swapped += area.tally.swapped;
-    region(area.regions.file).add(area.tally.file);
-    region(area.regions.anon).add(area.tally.anon);
+    add_regions(area, regions);
     const std::string& unit = area.vma.unit.text();
     Sums& file = files[unit.empty() ? "(anonymous)" : unit];
     for (Sums* sums : {&file, &total}) {

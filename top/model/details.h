@@ -82,6 +82,7 @@ class DetailsFold final : public Analysis, private VmaMapSink {
   void area(const Process& process, const Area& area) override;
   void line(const Process& process, const Area& area, const MapLine& line) override;
   void process_end(const Process&, const ProcessUse&) override {}
+  static void add_regions(const Area& area, std::array<Sums, kRegions>& regions);
   bool has_room();
   PageSizes sizes_of(const Sums& sums) const;
 

@@ -129,5 +129,32 @@ TEST(DetailsFold, HasRegionsFilesAndMapsOfAProcess) {
   EXPECT_FALSE(details.are_maps_cut);
 }
 
+/// A library with a text of two pages and a RELRO of four: one page of it was written and is
+/// resident, one was written and is in swap, one is a page of the file.
+TEST(DetailsFold, CountsRelroAsDataWithoutMoreResidentPagesThanVirtualOnes) {
+  const std::string text = std::string(kHeaderLine) + std::string(kTaskLine) +
+                           "V: 10000, 11FFF, 2000, 2000, 0, 5, /lib/a.so, 0, FE:01, 7\n"
+                           "P: 2, 0, 0, 2, 0, 0\n"
+                           "M: 10000=1000, 1, 0000086C | 11000=2000, 1, 0000086C |\n"
+                           "V: 12000, 15FFF, 4000, 2000, 0, 1, /lib/a.so, 2000, FE:01, 7\n"
+                           "P: 2, 0, 0, 2, 0, 1\n"
+                           "M: 12000=3000, 1, 00005868 | 13000=4000, 1, 0000086C |\n"
+                           "S: 14000=0:000002A4 |\n"
+                           "E: 1, 2, 4, 1, 0\n";
+  DetailsFold fold;
+  physmem::fold(text, fold.analyses(), {7});
+  const std::vector<RegionRow>& regions = fold.details().regions;
+  ASSERT_EQ(regions.size(), 2u);
+  EXPECT_EQ(regions[0].name, "library text");
+  EXPECT_EQ(regions[0].sizes.rss, 12u);
+  EXPECT_EQ(regions[0].sizes.virtual_size, 16u) << "two pages, and two of RELRO that are the file";
+  EXPECT_EQ(regions[0].sizes.swap, 0u);
+  EXPECT_EQ(regions[1].name, "library data");
+  EXPECT_EQ(regions[1].sizes.rss, 4u);
+  EXPECT_EQ(regions[1].sizes.virtual_size, 8u) << "those that were written";
+  EXPECT_EQ(regions[1].sizes.swap, 4u);
+  EXPECT_EQ(fold.details().total.virtual_size, 24u);
+}
+
 }  // namespace
 }  // namespace physmem::top
