@@ -18,6 +18,7 @@
 #include "program/signals.h"
 #include "top/sample/live_source.h"
 #include "top/sample/replay_source.h"
+#include "top/sample/sample_times.h"
 #include "top/screen/frame.h"
 #include "top/session.h"
 
@@ -116,21 +117,19 @@ class LiveRun {
   Status run_screen() {
     auto session = Session::open(options_, history_, source_, UserNames());
     if (!session) return session.error();
-    std::uint64_t deadline = system_clock().now_ns();
+    SampleTimes times(system_clock().now_ns());
     while (!(*session)->is_over()) {
       if (Status status = sample(); !status) return status;
       (*session)->draw();
-      // An interval that the user changes applies at once.
-      const std::uint64_t start = deadline;
+      std::uint64_t next = times.next(system_clock().now_ns(), (*session)->interval_ns());
       for (;;) {
-        const std::uint64_t next = start + (*session)->interval_ns();
         (*session)->wait_until(next);
-        if ((*session)->is_over() || is_done() || system_clock().now_ns() >= next) break;
+        const std::uint64_t now = system_clock().now_ns();
+        if ((*session)->is_over() || is_done() || now >= next) break;
+        next = times.next_changed(now, (*session)->interval_ns());
       }
       if (is_done()) break;
-      collect::Schedule schedule(start, (*session)->interval_ns());
-      schedule.advance(system_clock().now_ns() - 1);
-      deadline = schedule.deadline_ns();
+      times.take(next);
     }
     return {};
   }

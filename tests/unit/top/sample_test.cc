@@ -15,6 +15,7 @@
 #include "top/sample/live_source.h"
 #include "top/sample/own_cost.h"
 #include "top/sample/replay_source.h"
+#include "top/sample/sample_times.h"
 #include "top/sample/walk_plan.h"
 
 namespace physmem::top {
@@ -232,6 +233,22 @@ TEST(OwnCost, IsTheShareOfTheLastTenSeconds) {
   for (std::uint64_t second = 1; second <= 20; ++second)
     cost.add(second * kSecond, second <= 10 ? 0 : (second - 10) * kSecond / 20);
   EXPECT_DOUBLE_EQ(*cost.share(), 0.05);
+}
+
+TEST(SampleTimes, AreOneIntervalApartThoughEachWaitEndsALittleLate) {
+  SampleTimes times(0);
+  for (std::uint64_t second = 1; second <= 5; ++second) {
+    const std::uint64_t now = (second - 1) * kSecond + 300'000'000;
+    ASSERT_EQ(times.next(now, kSecond), second * kSecond);
+    times.take(second * kSecond);
+  }
+  EXPECT_EQ(times.next(7 * kSecond + 1, kSecond), 8 * kSecond) << "two were missed";
+}
+
+TEST(SampleTimes, FollowAChangedIntervalAtOnce) {
+  const SampleTimes times(0);
+  EXPECT_EQ(times.next_changed(2 * kSecond, 5 * kSecond), 5 * kSecond);
+  EXPECT_EQ(times.next_changed(2 * kSecond, kSecond), 2 * kSecond) << "it is late already";
 }
 
 }  // namespace
