@@ -46,6 +46,7 @@ void FrameCache::read(std::uint64_t chunk_first, const Place& chunk, Stretch str
   const std::uint64_t frames = stretch.end - stretch.first;
   const std::uint64_t got = table_.read(chunk_first + stretch.first, std::span(count).first(frames),
                                         std::span(flags).first(frames));
+  if (can_forget_) learned_.push_back({chunk_first + stretch.first, frames});
   for (std::uint64_t i = 0; i < frames; ++i) {
     const std::uint64_t index = stretch.first + i;
     if (!is_marked(chunk.marks, index)) continue;
@@ -62,6 +63,11 @@ void FrameCache::learn() {
     read(pfn - at.index, {at.word - at.index, at.marks, 0}, requested_around(at.marks, at.index));
   }
   requested_.clear();
+}
+
+void FrameCache::forget() {
+  for (const auto& [pfn, pages] : learned_) std::fill_n(place(pfn).word, pages, 0);
+  learned_.clear();
 }
 
 void FrameCache::tally_slowly(std::uint64_t pfn, std::uint64_t pages, pm_page_counts& counts) {

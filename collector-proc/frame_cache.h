@@ -21,8 +21,20 @@ namespace physmem::collect {
 /// learn() in few pieces.
 class FrameCache {
  public:
-  /// The table must outlive it.
-  explicit FrameCache(FrameTable& table) : table_(table) {}
+  /// Frames [pfn, pfn + pages).
+  struct Frames {
+    std::uint64_t pfn = 0;
+    std::uint64_t pages = 0;
+  };
+
+  /// The table must outlive it. can_forget: the cache remembers what it reads.
+  explicit FrameCache(FrameTable& table, bool can_forget = false)
+      : table_(table), can_forget_(can_forget) {}
+
+  /// What was read since the last forget(), with small gaps.
+  const std::vector<Frames>& learned() const { return learned_; }
+  /// Clears these frames in the table, so that they are read again. No other thread may use it.
+  void forget();
 
   /// Prefetches the frame for a later describe().
   void prefetch(std::uint64_t pfn) { __builtin_prefetch(place(pfn).word); }
@@ -107,6 +119,8 @@ class FrameCache {
   }
 
   FrameTable& table_;
+  bool can_forget_;
+  std::vector<Frames> learned_;  ///< each within a chunk
   std::array<Recent, kRecents> recent_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Marks>> marks_;
   std::vector<std::uint64_t> requested_;

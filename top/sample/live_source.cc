@@ -163,8 +163,6 @@ void LiveSource::request_walks(const std::vector<ScannedProcess>& processes,
   if (!walker_.is_idle()) return;
   const bool reads_all = waits_for_first_ && sequence_ == 0;
   const std::vector<WalkCandidate> all = candidates(processes, uptime_ns);
-  if (std::ranges::all_of(all, [](const auto& candidate) { return candidate.age_ns.has_value(); }))
-    budget_.end_start();
   budget_.add_time(sequence_ == 0 ? 0 : uptime_ns - last_uptime_ns_);
   last_uptime_ns_ = uptime_ns;
   const auto chosen = plan_walks(all, reads_all ? kUnlimited : budget_.left_ns(), cost_);
@@ -178,6 +176,9 @@ void LiveSource::request_walks(const std::vector<ScannedProcess>& processes,
     walk.faults = process->faults();
     walk.rss = process->stat.rss;
   }
+  const auto is_unread = [](const WalkCandidate& candidate) { return !candidate.age_ns; };
+  const auto unread = static_cast<std::size_t>(std::ranges::count_if(all, is_unread));
+  budget_.take_plan(unread, chosen.size());
   walker_.request(chosen, std::nullopt);
   if (!reads_all) return;
   walker_.wait_until_idle();

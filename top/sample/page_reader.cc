@@ -72,7 +72,7 @@ bool PageReader::begin() {
     collect::FrameFiles files = collect::open_frame_files(tree_, page_size_);
     if (!files.are_visible) return false;
     table_.emplace(std::move(files.kpagecount), std::move(files.kpageflags));
-    frames_.emplace(*table_);
+    frames_.emplace(*table_, true);
   }
   walk_.emplace(*frames_, page_size_, swap_devices_of(tree_), true);
   return true;
@@ -82,30 +82,12 @@ void PageReader::end() {
   process_.dir.reset();
   source_.pagemap.reset();
   walk_.reset();
-  if (is_walk_cut_ || table_pages_ > kMaxTablePages)
-    release_frames();
-  else
-    forget_frames();
-}
-
-void PageReader::release_frames() {
-  frames_.reset();
-  table_.reset();
-  known_.clear();
-  is_walk_cut_ = false;
-  is_table_used_.clear();
-  table_pages_ = 0;
+  if (frames_) forget_frames();
 }
 
 /// New memory for the table would cost a page fault for each few frames, a quarter of the walk.
 void PageReader::forget_frames() {
-  constexpr std::uint64_t kChunk = collect::FrameTable::kChunkFrames;
-  for (const auto& [pfn, pages] : known_) {
-    for (std::uint64_t at = pfn; at < pfn + pages;) {
-      const std::uint64_t n = std::min(pfn + pages - at, kChunk - at % kChunk);
-      std::fill_n(table_->chunk(at / kChunk) + at % kChunk, n, 0);
-      at += n;
-    }
+  for (const auto& [pfn, pages] : frames_->learned()) {
     for (std::uint64_t page = pfn / kTableFrames; page <= (pfn + pages - 1) / kTableFrames;
          ++page) {
       if (page >= is_table_used_.size()) is_table_used_.resize(page + 1);
@@ -113,7 +95,17 @@ void PageReader::forget_frames() {
       is_table_used_[page] = true;
     }
   }
-  known_.clear();
+  if (table_pages_ > kMaxTablePages)
+    release_frames();
+  else
+    frames_->forget();
+}
+
+void PageReader::release_frames() {
+  frames_.reset();
+  table_.reset();
+  is_table_used_.clear();
+  table_pages_ = 0;
 }
 
 Access PageReader::read(collect::Pid pid, Events& to, std::stop_token stop) {
@@ -126,7 +118,6 @@ Access PageReader::read(collect::Pid pid, Events& to, std::stop_token stop) {
   to.on_header(header_);
   to.on_task(task_of(process_));
   access = read_areas(to, std::move(stop));
-  is_walk_cut_ = is_walk_cut_ || access != Access::kRead;
   if (access == Access::kRead) to.on_end({});
   return access;
 }
@@ -146,10 +137,7 @@ Access PageReader::read_areas(Events& to, std::stop_token stop) {
 }
 
 void PageReader::pass_on(const collect::AreaPages& pages, Events& to) {
-  for (const collect::PageRun& run : pages.resident) {
-    pass_on_run(run, to);
-    known_.push_back({run.pfn(), run.pages()});
-  }
+  for (const collect::PageRun& run : pages.resident) pass_on_run(run, to);
   if (batch_.size != 0) to.on_pages(batch_.runs(), batch_.sums);
   batch_.clear();
   if (pages.swapped.empty()) return;

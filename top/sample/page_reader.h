@@ -37,11 +37,6 @@ class PageReader {
   void pass_on(const collect::AreaPages& pages, Events& to);
   void pass_on_run(const collect::PageRun& run, Events& to);
 
-  /// Frames [pfn, pfn + pages) whose facts are in the table.
-  struct KnownFrames {
-    std::uint64_t pfn = 0;
-    std::uint64_t pages = 0;
-  };
   void forget_frames();
   void release_frames();
 
@@ -52,8 +47,6 @@ class PageReader {
   std::optional<collect::FrameTable> table_;
   std::optional<collect::FrameCache> frames_;
   std::optional<collect::PageWalk> walk_;
-  std::vector<KnownFrames> known_;   ///< complete unless is_walk_cut_
-  bool is_walk_cut_ = false;         ///< a walk of this round ended early
   std::vector<bool> is_table_used_;  ///< pages of the table that have memory
   std::size_t table_pages_ = 0;
   collect::Process process_;

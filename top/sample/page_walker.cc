@@ -140,6 +140,8 @@ void PageWalker::walk_all(const std::vector<collect::Pid>& pids,
     // Out of memory: these processes remain unread, and the status line says so.
   }
   walker_.end();
+  const std::lock_guard lock(mutex_);
+  done_.cpu_ns += thread_cpu_ns() - cpu_before;
 }
 
 void PageWalker::deliver(WalkedProcess&& process, std::uint64_t pages, std::uint64_t cpu_ns) {

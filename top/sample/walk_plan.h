@@ -35,15 +35,20 @@ class WalkCost {
 };
 
 /// The CPU time that walks may take: a share of one core. It begins with one second, so that the
-/// pages of all processes are soon read once. Later, unused time is kept up to 0.1 s. A process
-/// that takes longer than a round has a turn, and others wait afterwards.
+/// pages of all processes are soon read once. What is left of it is for nothing else: afterwards,
+/// unused time is kept up to 0.1 s. A process that takes longer than a round has a turn, and others
+/// wait afterwards.
 class WalkBudget {
  public:
   explicit WalkBudget(double share) : share_(share) {}
 
   void add_time(std::uint64_t elapsed_ns);
-  /// All processes have been read once.
-  void end_start() { is_at_start_ = false; }
+  /// Of a plan: processes that were never read, and those that were chosen, which are the unread
+  /// ones first. The start ends when all of them were chosen. Processes that begin later do not
+  /// extend it.
+  void take_plan(std::size_t unread, std::size_t chosen) {
+    is_at_start_ = is_at_start_ && chosen < unread;
+  }
   void spend(std::uint64_t cpu_ns) { left_ns_ -= static_cast<std::int64_t>(cpu_ns); }
   std::int64_t left_ns() const { return left_ns_; }
 

@@ -68,6 +68,21 @@ TEST_F(FrameCacheTest, ReadsEachFrameOnce) {
   EXPECT_EQ(tally(frames, 10, 5), "4 single, 1 shared");
 }
 
+TEST_F(FrameCacheTest, ReadsAFrameAgainThatItHasForgotten) {
+  for (std::uint64_t pfn : {10u, 11u, 13u}) fixture_.frame(pfn, 1, 0);
+  open();
+  FrameCache frames(*table_, true);
+  for (const std::uint64_t pfn : {10u, 11u, 13u}) frames.request(pfn);
+  frames.learn();
+  ASSERT_EQ(frames.learned().size(), 1u) << "the gap costs less than another call";
+  EXPECT_EQ(frames.learned()[0].pfn, 10u);
+  EXPECT_EQ(frames.learned()[0].pages, 4u);
+  frames.forget();
+  EXPECT_TRUE(frames.learned().empty());
+  for (std::uint64_t pfn = 10; pfn < 14; ++pfn) fixture_.frame(pfn, 5, 0);
+  EXPECT_EQ(tally(frames, 10, 4), "0 single, 4 shared");
+}
+
 TEST_F(FrameCacheTest, ReadsAcrossChunksAndLongRuns) {
   constexpr std::uint64_t kFirst = FrameTable::kChunkFrames - 1000;
   for (std::uint64_t i = 0; i < 2000; ++i) fixture_.frame(kFirst + i, 1 + i % 2, 0);

@@ -103,6 +103,23 @@ TEST_F(SampleTest, ReadsACountAgainInALaterRound) {
   }
 }
 
+TEST_F(SampleTest, ReadsACountAgainAfterAWalkThatWasCut) {
+  PageReader reader(*tree_, kPageSize);
+  std::stop_source stopped;
+  stopped.request_stop();
+  for (const std::uint64_t count : {2, 1}) {
+    fixture_.frame(51, count, PM_PAGE_ANON);
+    ASSERT_TRUE(reader.begin());
+    Basic basic;
+    Census census({&basic});
+    ASSERT_EQ(reader.read(8, census), collect::Access::kRead);
+    EXPECT_EQ(basic.rows().front().unique, count == 1 ? 1u : 0u);
+    Events ignored;
+    EXPECT_EQ(reader.read(7, ignored, stopped.get_token()), collect::Access::kFailed);
+    reader.end();
+  }
+}
+
 TEST_F(SampleTest, ReportsHiddenFrames) {
   fixture_.remove("kpagecount");
   LiveSource source(*tree_, machine(), {.waits_for_first = true});
@@ -210,7 +227,11 @@ TEST(WalkPlan, StopsAtTheBudgetButReadsOneThatIsLargerThanIt) {
 TEST(WalkBudget, KeepsLittleAfterTheStartAndRecoversFromDebt) {
   WalkBudget budget(0.03);
   EXPECT_EQ(budget.left_ns(), std::int64_t{1'000'000'000});
-  budget.end_start();
+  budget.take_plan(3, 2);
+  budget.add_time(kSecond);
+  EXPECT_EQ(budget.left_ns(), std::int64_t{1'000'000'000}) << "a process is still unread";
+  budget.take_plan(3, 3);
+  budget.take_plan(1, 0);  // of a new process
   budget.add_time(kSecond);
   EXPECT_EQ(budget.left_ns(), 100'000'000);
   budget.spend(400'000'000);
