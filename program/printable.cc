@@ -5,10 +5,20 @@
 #include <wchar.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace physmem {
 namespace {
+
+bool is_ascii_only = false;
+
+struct Sign {
+  std::string_view utf8;
+  std::string_view ascii;
+};
+constexpr Sign kEllipsis{"…", "..."};
+constexpr std::array kSigns{kEllipsis, Sign{"×", "x"}, Sign{"⏎", "Enter"}, Sign{"↑↓", "Up/Down"}};
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
@@ -62,7 +72,8 @@ std::string shown(std::string_view text, Stray stray) {
     const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
     if (length == 0 && stray == Stray::kReplaced) {
       result += kReplacement;
-    } else if (length == 0 || is_control(character)) {
+    } else if (length == 0 || is_control(character) ||
+               (stray == Stray::kOctal && is_ascii_only && length > 1)) {
       for (std::size_t i = 0; i < character.size(); ++i)
         append_octal(result, byte_at(character, i));
     } else {
@@ -118,9 +129,27 @@ std::size_t terminal_width(std::string_view text) {
   return columns;
 }
 
+void use_ascii(bool is_ascii) {
+  is_ascii_only = is_ascii;
+}
+
+std::string with_signs(std::string_view text) {
+  if (!is_ascii_only) return std::string(text);
+  std::string result;
+  while (!text.empty()) {
+    const auto* const sign = std::find_if(kSigns.begin(), kSigns.end(), [&](const Sign& candidate) {
+      return text.starts_with(candidate.utf8);
+    });
+    result += sign == kSigns.end() ? text.substr(0, 1) : sign->ascii;
+    text.remove_prefix(sign == kSigns.end() ? 1 : sign->utf8.size());
+  }
+  return result;
+}
+
 std::string in_columns(std::string_view text, std::size_t columns) {
   if (terminal_width(text) <= columns) return std::string(text);
-  const std::size_t kept = columns - 1;
+  const std::string sign = with_signs(kEllipsis.utf8);
+  const std::size_t kept = columns - std::min(columns, terminal_width(sign));
   std::string_view front = text.substr(0, 0);
   std::string_view rest = text;
   const auto next = [](std::string_view of) {
@@ -132,7 +161,7 @@ std::string in_columns(std::string_view text, std::size_t columns) {
   }
   while (terminal_width(rest) > kept - terminal_width(front)) rest.remove_prefix(next(rest).size());
   while (!rest.empty() && terminal_width(next(rest)) == 0) rest.remove_prefix(next(rest).size());
-  return std::string(front) + "…" + std::string(rest);
+  return std::string(front) + sign + std::string(rest);
 }
 
 std::string for_terminal(std::string_view text) {

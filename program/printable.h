@@ -22,12 +22,22 @@ std::size_t code_points(std::string_view text);
 /// combining one, one for a stray byte.
 std::size_t terminal_width(std::string_view text);
 
+/// From now on texts for the terminal are ASCII, or may be UTF-8 again, as at the start. A program
+/// calls it once, before it has threads, if has_utf8() of program/terminal.h is false.
+void use_ascii(bool is_ascii = true);
+
+/// A text of the program with signs that are not ASCII: … × ⏎ ↑↓. After use_ascii() they become
+/// "...", "x", "Enter" and "Up/Down".
+std::string with_signs(std::string_view text);
+
 /// The text in at most `columns` columns of a terminal (at least three): if it is longer, its
-/// beginning and its end with "…" between them, because names differ there.
+/// beginning and its end with "…" between them, because names differ there. After use_ascii() it
+/// is "...".
 std::string in_columns(std::string_view text, std::size_t columns);
 
 /// Replaces control characters (C0, DEL, C1), line separators, directional marks and stray bytes by
-/// \ooo. So a name can neither move the cursor nor look like another one.
+/// \ooo. So a name can neither move the cursor nor look like another one. After use_ascii() also
+/// every other character that is not ASCII.
 std::string for_terminal(std::string_view text);
 
 inline constexpr std::size_t kWholePath = 4096;  ///< PATH_MAX

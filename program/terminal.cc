@@ -1,14 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "program/terminal.h"
 
+#include <langinfo.h>
+#include <locale.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <string_view>
 
 #include "program/option_value.h"
 
 namespace physmem {
+namespace {
+
+/// The name of the locale for characters, in the order of setlocale(3).
+std::string_view locale_name() {
+  for (const char* const variable : {"LC_ALL", "LC_CTYPE", "LANG"})
+    if (const char* const name = std::getenv(variable); name != nullptr && *name != '\0')
+      return name;
+  return "C";
+}
+
+}  // namespace
 
 std::size_t terminal_columns(int descriptor) {
   if (::isatty(descriptor) == 0) return 0;
@@ -17,6 +33,18 @@ std::size_t terminal_columns(int descriptor) {
       return *columns;
   winsize size{};
   return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+bool has_utf8() {
+  if (const locale_t locale = ::newlocale(LC_CTYPE_MASK, "", nullptr); locale != nullptr) {
+    const bool is_utf8 = std::string_view(::nl_langinfo_l(CODESET, locale)) == "UTF-8";
+    ::freelocale(locale);
+    return is_utf8;
+  }
+  const std::string_view name = locale_name();
+  const std::string_view codeset = name.substr(std::min(name.find('.'), name.size()));
+  return ::strncasecmp(codeset.data(), ".utf-8", 6) == 0 ||
+         ::strncasecmp(codeset.data(), ".utf8", 5) == 0;
 }
 
 }  // namespace physmem

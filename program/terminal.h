@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The size of a terminal.
+// The size of a terminal, and what it can show.
 #pragma once
 
 #include <cstddef>
@@ -9,5 +9,9 @@ namespace physmem {
 /// Columns of the terminal of a descriptor; $COLUMNS, a positive number, has precedence. 0 if
 /// the descriptor is no terminal, or its size is not known.
 std::size_t terminal_columns(int descriptor);
+
+/// Whether the locale of the environment (LC_ALL, LC_CTYPE, LANG) has UTF-8, so that the terminal
+/// should show it. If the locale is not installed, its name decides.
+bool has_utf8();
 
 }  // namespace physmem

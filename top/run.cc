@@ -15,7 +15,9 @@
 #include "collector-proc/schedule.h"
 #include "program/clock.h"
 #include "program/messages.h"
+#include "program/printable.h"
 #include "program/signals.h"
+#include "program/terminal.h"
 #include "top/sample/live_source.h"
 #include "top/sample/replay_source.h"
 #include "top/sample/sample_times.h"
@@ -176,6 +178,7 @@ Result<Exit> run_replay(const Options& options) {
 
 Exit run(const Options& options) {
   catch_signals();
+  if (!has_utf8()) use_ascii();
   const Result<Exit> exit = options.replay.empty() ? run_live(options) : run_replay(options);
   return exit ? *exit : report_error(std::cerr, kProgramName, exit.error());
 }

@@ -60,8 +60,10 @@ std::vector<Line> help_lines() {
   return lines;
 }
 
-Line keys_line(std::string_view keys) {
+Line keys_line(std::string_view signs) {
   Line line;
+  const std::string text = with_signs(signs);
+  std::string_view keys = text;
   while (!keys.empty()) {  // "KEY text|KEY text"
     const std::string_view item = keys.substr(0, keys.find('|'));
     keys.remove_prefix(std::min(item.size() + 1, keys.size()));
@@ -99,8 +101,8 @@ void add_scrolled(std::vector<Line> all, View& view, std::vector<Line>& lines) {
 std::vector<Line> frame(const Shown& shown, View& view) {
   std::vector<Line> lines;
   if (view.width < kMinWidth || view.height < kMinHeight) {
-    lines.push_back(
-        {{Style::kPlain, fmt::format("expected {}×{} or more", kMinWidth, kMinHeight)}});
+    lines.push_back({{Style::kPlain,
+                      with_signs(fmt::format("expected {}×{} or more", kMinWidth, kMinHeight))}});
   } else if (view.page == Page::kHelp) {
     add_scrolled(help_lines(), view, lines);
   } else if (view.page == Page::kProcess) {

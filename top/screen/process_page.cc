@@ -77,14 +77,16 @@ void add_map(const Details& details, const View& view, std::vector<Line>& lines)
     if (row.is_heading)
       lines.push_back({{Style::kGroup, area_text(for_terminal(row.text), view.width)}});
     else if (row.skipped != 0)
-      lines.push_back({{Style::kDim, fmt::format("{}  … {} pages without a physical page …",
-                                                 row.text, row.skipped)}});
+      lines.push_back(
+          {{Style::kDim, with_signs(fmt::format("{}  … {} pages without a physical page …",
+                                                row.text, row.skipped))}});
     else
       lines.push_back({{Style::kDim, row.text + "  "}, {Style::kPlain, row.cells}});
   }
   if (details.are_maps_cut)
     lines.push_back(
-        {{Style::kWarning, "… more: physmem-collect --pid PID | physmem-analyze --map-vma"}});
+        {{Style::kWarning,
+          with_signs("… more: physmem-collect --pid PID | physmem-analyze --map-vma")}});
 }
 
 void add_details(const Details& details, const Shown& shown, const View& view,
@@ -116,7 +118,7 @@ std::vector<Line> process_lines(const Shown& shown, const View& view) {
   else if (!shown.no_details.empty())
     lines.push_back({{Style::kWarning, "no pages: " + for_terminal(shown.no_details)}});
   else
-    lines.push_back({{Style::kDim, "reading its pages …"}});
+    lines.push_back({{Style::kDim, with_signs("reading its pages …")}});
   return lines;
 }
 

@@ -109,7 +109,9 @@ Line verdict_line(const Shown& shown, const View& view) {
   event.system = verdict->system;
   event.level = LevelChange{verdict->level, verdict->level};
   std::string text = event_sentence(event, {});
-  if (terminal_width(text) > view.width) text = clipped(text, view.width - 1) + "…";
+  const std::string cut = with_signs("…");
+  if (terminal_width(text) > view.width)
+    text = clipped(text, view.width - terminal_width(cut)) + cut;
   return {{style_of(verdict->level), text}};
 }
 

@@ -15,6 +15,8 @@
 #include <cwchar>
 #include <string>
 
+#include "program/terminal.h"
+
 namespace physmem::top {
 namespace {
 
@@ -138,7 +140,7 @@ Result<std::unique_ptr<Terminal>> Terminal::open() {
                  "standard input or output is not a terminal; --batch prints text"};
   const char* const type = std::getenv("TERM");
   std::setlocale(LC_CTYPE, "");
-  if (MB_CUR_MAX == 1) std::setlocale(LC_CTYPE, "C.UTF-8");
+  if (MB_CUR_MAX == 1 && has_utf8()) std::setlocale(LC_CTYPE, "C.UTF-8");  // for one not installed
   int status = 0;
   const bool is_known = ::setupterm(nullptr, STDOUT_FILENO, &status) == OK;
   if (!is_known || !can_move_cursor() || ::newterm(nullptr, stdout, stdin) == nullptr)

@@ -21,6 +21,17 @@ TEST(Printable, LeavesOutTheMiddleOfWideTexts) {
   EXPECT_EQ(in_columns("a\xFF\xFF\xFFz", 3), "a…z");
 }
 
+TEST(Printable, IsAsciiForATerminalWithoutUtf8) {
+  use_ascii();
+  EXPECT_EQ(in_columns("abcdefgh", 7), "ab...gh");
+  EXPECT_EQ(in_columns("abcdefgh", 3), "...");
+  EXPECT_EQ(with_signs("⏎ pages … 40×12 ↑↓"), "Enter pages ... 40x12 Up/Down");
+  EXPECT_EQ(for_terminal("Ärger"), R"(\303\204rger)");
+  EXPECT_EQ(for_picture("Ärger"), "Ärger");
+  use_ascii(false);
+  EXPECT_EQ(with_signs("…"), "…");
+}
+
 TEST(Printable, ShowsControlCharactersAsOctal) {
   EXPECT_EQ(for_terminal("a\x1b[2Jb\n\x7f"), R"(a\033[2Jb\012\177)");
   EXPECT_EQ(for_picture(std::string_view("a\0b", 3)), R"(a\000b)");

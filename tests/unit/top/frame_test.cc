@@ -91,6 +91,22 @@ TEST(Frame, FillsEachLineAtAnySize) {
       }
 }
 
+TEST(Frame, IsAsciiForATerminalWithoutUtf8) {
+  use_ascii();
+  History history = some_history();
+  history.add(round_at(1002, {process(7, "Ärger-mit-einem-langen-Namen", 1, 2, 3)}));
+  for (const std::size_t width : {20, 40, 80})
+    for (const Page page : {Page::kTable, Page::kProcess, Page::kHelp}) {
+      View view;
+      view.page = page;
+      view.pid = 7;
+      view.width = width;
+      for (const std::string& line : screen(history, view))
+        EXPECT_TRUE(std::all_of(line.begin(), line.end(), [](char c) { return c >= ' '; })) << line;
+    }
+  use_ascii(false);
+}
+
 TEST(Frame, ShowsWhyAProcessHasNoPages) {
   const History history = some_history();
   View view;
