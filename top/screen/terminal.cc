@@ -48,6 +48,9 @@ constexpr std::array<Look, kStyles> kLooks{{
     {A_NORMAL, COLOR_RED},              // kSwap
 }};
 
+/// Keys are read through a pad, because reading through a window draws it first.
+WINDOW* key_pad = nullptr;
+
 bool uses_colours() {
   const char* const refused = std::getenv("NO_COLOR");  // https://no-color.org
   return (refused == nullptr || *refused == '\0') && ::has_colors();
@@ -151,8 +154,9 @@ Result<std::unique_ptr<Terminal>> Terminal::open() {
   ::noecho();
   ::nonl();
   ::intrflush(stdscr, FALSE);
-  ::keypad(stdscr, TRUE);
-  ::nodelay(stdscr, TRUE);
+  key_pad = ::newpad(1, 1);
+  ::keypad(key_pad, TRUE);
+  ::nodelay(key_pad, TRUE);
   ::set_escdelay(25);
   ::curs_set(0);
   start_colours();
@@ -162,6 +166,7 @@ Result<std::unique_ptr<Terminal>> Terminal::open() {
 }
 
 Terminal::~Terminal() {
+  ::delwin(key_pad);
   ::endwin();
 }
 
@@ -177,6 +182,8 @@ void Terminal::resize() {
   winsize size{};
   if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row != 0 && size.ws_col != 0)
     ::resizeterm(size.ws_row, size.ws_col);
+  // What a terminal keeps of its contents, and where, differs: the next draw() writes every cell.
+  ::clearok(curscr, TRUE);
 }
 
 void Terminal::draw(const std::vector<Line>& lines) {
@@ -198,7 +205,7 @@ void Terminal::draw(const std::vector<Line>& lines) {
 std::optional<Key> Terminal::read() {
   for (;;) {
     wint_t character = 0;
-    const int kind = ::wget_wch(stdscr, &character);
+    const int kind = ::wget_wch(key_pad, &character);
     if (kind == ERR) return std::nullopt;
     const auto key = kind == KEY_CODE_YES ? key_of_code(character) : key_of_character(character);
     if (key) return key;
