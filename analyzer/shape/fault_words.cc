@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sentences for the results of the thrash detector.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <cstddef>
@@ -35,18 +36,33 @@ std::string percent(double part) {
 }
 
 /// The known numbers that determine a level.
-std::string numbers(const SystemWindow& system) {
-  std::string text;
-  const auto add = [&](const std::string& number) { text += (text.empty() ? "" : ", ") + number; };
-  if (system.refaults) add(fmt::format("{:.0f} refaults/s", *system.refaults));
-  if (system.scanned) add(fmt::format("{:.0f} pages/s scanned", *system.scanned));
+std::vector<std::string> number_texts(const SystemWindow& system) {
+  std::vector<std::string> texts;
+  if (system.refaults) texts.push_back(fmt::format("{:.0f} refaults/s", *system.refaults));
+  if (system.scanned) texts.push_back(fmt::format("{:.0f} pages/s scanned", *system.scanned));
   if (system.swapped_in && system.swapped_out)
-    add(fmt::format("{:.0f}/s swapped in, {:.0f}/s out", *system.swapped_in, *system.swapped_out));
+    texts.push_back(
+        fmt::format("{:.0f}/s swapped in, {:.0f}/s out", *system.swapped_in, *system.swapped_out));
   if (system.full && system.some)
-    add(fmt::format("all tasks stalled {} of the time, some {}", percent(*system.full),
-                    percent(*system.some)));
-  if (!system.refaults && system.majors) add(fmt::format("{:.0f} major faults/s", *system.majors));
-  return text;
+    texts.push_back(fmt::format("all tasks stalled {} of the time, some {}", percent(*system.full),
+                                percent(*system.some)));
+  if (!system.refaults && system.majors)
+    texts.push_back(fmt::format("{:.0f} major faults/s", *system.majors));
+  return texts;
+}
+
+std::string numbers(const SystemWindow& system) {
+  return fmt::format("{}", fmt::join(number_texts(system), ", "));
+}
+
+std::vector<std::string> notes(const FaultEvent& event) {
+  std::vector<std::string> texts;
+  if (event.refault_condition == RefaultCondition::kUnknown)
+    texts.emplace_back("confidence low: refault condition unknown");
+  if (event.refault_condition != RefaultCondition::kUnknown && !event.system.full)
+    texts.emplace_back("stalls are not known (no PSI)");
+  if (!event.has_times) texts.emplace_back("the snapshots have no times: rates are per snapshot");
+  return texts;
 }
 
 std::string max_faults(const std::vector<ProcessWindow>& top) {
@@ -58,17 +74,11 @@ std::string max_faults(const std::vector<ProcessWindow>& top) {
 }
 
 std::string level_sentence(const FaultEvent& event) {
-  const auto [from, to] = *event.level;
-  // The refault condition must hold for some seconds before the level becomes refaulting.
-  const bool is_early = to == Level::kReclaim && event.refault_condition == RefaultCondition::kTrue;
-  const std::string was = from == to ? "" : fmt::format(", was {}", name(from));
-  std::string text = fmt::format(
-      "system {} (level {}{}): {}", name(to), figure(to), was,
-      is_early ? "pages are reclaimed and read back, but not for long yet" : meaning(to));
-  const std::string why = numbers(event.system);
-  if (!why.empty()) text += ": " + why;
-  if (to >= Level::kRecovering) text += max_faults(event.top);
-  return text;
+  const LevelText text = level_text(event);
+  std::string sentence = text.head + ": " + text.meaning;
+  if (!text.numbers.empty()) sentence += fmt::format(": {}", fmt::join(text.numbers, ", "));
+  if (event.level->to >= Level::kRecovering) sentence += max_faults(event.top);
+  return sentence;
 }
 
 /// "612 major faults/s (limit 50), 0.58 ms of CPU time for each (limit 1)".
@@ -126,13 +136,20 @@ std::string_view name(FaultState state) {
   return kNames[static_cast<std::size_t>(state)];
 }
 
+LevelText level_text(const FaultEvent& event) {
+  const auto [from, to] = *event.level;
+  // The refault condition must hold for some seconds before the level becomes refaulting.
+  const bool is_early = to == Level::kReclaim && event.refault_condition == RefaultCondition::kTrue;
+  const std::string was = from == to ? "" : fmt::format(", was {}", name(from));
+  return {fmt::format("system {} (level {}{})", name(to), figure(to), was),
+          is_early ? "pages are reclaimed and read back, but not for long yet"
+                   : std::string(meaning(to)),
+          number_texts(event.system), notes(event)};
+}
+
 std::string event_sentence(const FaultEvent& event, const ThrashLimits& limits) {
   std::string text = event.level ? level_sentence(event) : state_sentence(event, limits);
-  if (event.refault_condition == RefaultCondition::kUnknown)
-    text += "; confidence low: refault condition unknown";
-  if (event.refault_condition != RefaultCondition::kUnknown && !event.system.full)
-    text += "; stalls are not known (no PSI)";
-  if (!event.has_times) text += "; the snapshots have no times: rates are per snapshot";
+  for (const std::string& note : notes(event)) text += "; " + note;
   return text;
 }
 

@@ -19,7 +19,16 @@ std::string_view name(FaultState state);
 
 /// A sentence with the old and new state and the reason, without the time.
 std::string event_sentence(const FaultEvent& event, const ThrashLimits& limits);
-/// The same as a row with the columns of fault_events_head().
+/// The sentence of a level in parts, for a line that may not have room for all of them: "HEAD:
+/// MEANING: NUMBER, NUMBER; NOTE".
+struct LevelText {
+  std::string head;
+  std::string meaning;
+  std::vector<std::string> numbers;
+  std::vector<std::string> notes;  ///< what makes the level uncertain
+};
+LevelText level_text(const FaultEvent& event);
+/// The event as a row with the columns of fault_events_head().
 TableHead fault_events_head();
 std::vector<Cell> fault_event_cells(const FaultEvent& event, const ThrashLimits& limits);
 

@@ -37,6 +37,7 @@ PageSizes DetailsFold::sizes_of(const Sums& sums) const {
 void DetailsFold::on_header(const Header& header) {
   header_ = header;
   details_ = {};
+  details_.page_bytes = header.page_size.bytes;
 }
 
 bool DetailsFold::has_room() {
@@ -48,13 +49,14 @@ void DetailsFold::area(const Process& /*process*/, const Area& area) {
   if (!has_room()) return;
   View view;
   view.header = header_;
-  details_.maps.push_back({area_heading(area, view), "", true, 0});
+  details_.maps.push_back({area_heading(area, view), "", true, 0, 0});
 }
 
 void DetailsFold::line(const Process& /*process*/, const Area& area, const MapLine& line) {
   if (!has_room()) return;
   const std::uint64_t address = area.vma.start + line.first_page * header_.page_size.bytes;
-  details_.maps.push_back({fmt::format("{:012X}", address), line.cells, false, line.skipped});
+  details_.maps.push_back(
+      {fmt::format("{:012X}", address), line.cells, false, address, line.skipped});
 }
 
 /// Anonymous pages of an area can belong to another region than its file: those of RELRO are data.

@@ -41,6 +41,7 @@ struct MapRow {
   std::string text;   ///< the heading, or the address of the first cell
   std::string cells;  ///< empty: a heading
   bool is_heading = false;
+  std::uint64_t address = 0;  ///< of the first cell
   std::uint64_t skipped = 0;  ///< pages without a physical page that are left out here
 };
 
@@ -52,6 +53,7 @@ struct Details {
   std::vector<RegionRow> regions;  ///< those that have pages, largest PSS first
   std::vector<FileRow> files;      ///< mapped files and labels, largest PSS first
   std::vector<MapRow> maps;
+  std::uint64_t page_bytes = 4096;
   bool are_maps_cut = false;  ///< the process has more than kMaxMapRows lines
 };
 

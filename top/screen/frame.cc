@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "program/printable.h"
+#include "top/screen/fit.h"
+#include "top/screen/parts.h"
 #include "top/screen/process_page.h"
 #include "top/screen/summary.h"
 #include "top/screen/table.h"
@@ -48,43 +51,85 @@ constexpr std::array kNotes{
     "RSS   resident: all pages that the process maps",
     "MIN/s MAJ/s   minor and major page faults per second",
     "",
-    "RSS, faults and CPU are read for each sample. Pages are read in turn, within a",
-    "budget of CPU time: first those of processes that changed.",
+    "RSS, faults and CPU are read for each sample. Pages are read in turn, within a budget of CPU "
+    "time: first those of processes that changed.",
 };
 
-std::vector<Line> help_lines() {
+constexpr std::size_t kKeysWidth = 28;
+constexpr std::size_t kMaxText = 80;  ///< longer lines are hard to read
+
+std::vector<Line> help_lines(std::size_t width) {
   std::vector<Line> lines{{{Style::kTitle, "physmem-top: keys"}}};
-  for (const KeyHelp& help : kHelp)
-    lines.push_back({{Style::kKey, fmt::format("{:<28}", help.keys)}, {Style::kPlain, help.text}});
-  for (const char* note : kNotes) lines.push_back({{Style::kPlain, note}});
+  const bool has_two_columns = width >= kMaxText;
+  for (const KeyHelp& help : kHelp) {
+    Line keys{{Style::kKey, help.keys}};
+    if (has_two_columns) {
+      keys.front().text.resize(kKeysWidth, ' ');
+      keys.push_back({Style::kPlain, help.text});
+    }
+    lines.push_back(std::move(keys));
+    if (has_two_columns) continue;
+    for (const std::string& text : wrapped(help.text, width - 2))
+      lines.push_back({{Style::kPlain, "  " + text}});
+  }
+  for (const char* note : kNotes)
+    for (const std::string& text : wrapped(note, std::min(width, kMaxText)))
+      lines.push_back({{Style::kPlain, text}});
   return lines;
 }
 
-Line keys_line(std::string_view signs) {
-  Line line;
-  const std::string text = with_signs(signs);
-  std::string_view keys = text;
-  while (!keys.empty()) {  // "KEY text|KEY text"
-    const std::string_view item = keys.substr(0, keys.find('|'));
-    keys.remove_prefix(std::min(item.size() + 1, keys.size()));
-    const std::size_t blank = item.find(' ');
-    line.push_back({Style::kKey, std::string(item.substr(0, blank))});
-    line.push_back({Style::kPlain, std::string(item.substr(blank)) + " "});
+/// A key and what it does: "h help".
+struct KeyText {
+  std::string_view text;
+  int rank;  ///< as of a Part
+};
+constexpr std::array kTableKeys{
+    KeyText{"h help", 0},   KeyText{"⏎ pages", 2},  KeyText{"<> sort", 4}, KeyText{"r reverse", 6},
+    KeyText{"/ search", 3}, KeyText{"f filter", 3}, KeyText{"g tree", 5},  KeyText{"tT time", 7},
+    KeyText{"p pause", 8},  KeyText{"q quit", 1}};
+constexpr std::array kProcessKeys{KeyText{"Esc back", 0}, KeyText{"↑↓ scroll", 3},
+                                  KeyText{"u read again", 4}, KeyText{"h help", 2},
+                                  KeyText{"q quit", 1}};
+constexpr std::array kHelpKeys{KeyText{"Esc back", 0}, KeyText{"↑↓ scroll", 2},
+                               KeyText{"q quit", 1}};
+
+Line keys_line(std::span<const KeyText> keys, std::size_t width) {
+  std::vector<Part> parts;
+  for (const KeyText& key : keys) {
+    const std::string text = with_signs(key.text);
+    const std::size_t blank = text.find(' ');
+    parts.push_back({{{Style::kKey, text.substr(0, blank)}, {Style::kPlain, text.substr(blank)}},
+                     key.rank,
+                     " "});
   }
-  return line;
+  return fitting(std::move(parts), width);
+}
+
+Line prompt_line(const View& view) {
+  const std::string name = view.prompt == Prompt::kSearch ? "search: " : "filter: ";
+  const std::size_t room = view.width - std::min(view.width, name.size() + 1);
+  const Line input{{Style::kKey, name},
+                   {Style::kBold, shortened(for_terminal(view.input), room) + "_"}};
+  return fitting({{input, 0}, {{{Style::kDim, "(Enter: done, Esc: cancel)"}}, 1, "  "}},
+                 view.width);
 }
 
 Line bottom_line(const View& view) {
-  if (view.prompt != Prompt::kNone)
-    return {{Style::kKey, view.prompt == Prompt::kSearch ? "search: " : "filter: "},
-            {Style::kBold, for_terminal(view.input) + "_"},
-            {Style::kDim, "  (Enter: done, Esc: cancel)"}};
-  if (!view.message.empty()) return {{Style::kWarning, for_terminal(view.message)}};
-  if (view.page == Page::kProcess)
-    return keys_line("Esc back|↑↓ scroll|u read again|h help|q quit");
-  if (view.page == Page::kHelp) return keys_line("Esc back|↑↓ scroll|q quit");
-  return keys_line(
-      "h help|⏎ pages|<> sort|r reverse|/ search|f filter|g tree|tT time|p pause|q quit");
+  if (view.prompt != Prompt::kNone) return prompt_line(view);
+  if (!view.message.empty())
+    return {{Style::kWarning, shortened(for_terminal(view.message), view.width)}};
+  if (view.page == Page::kProcess) return keys_line(kProcessKeys, view.width);
+  if (view.page == Page::kHelp) return keys_line(kHelpKeys, view.width);
+  return keys_line(kTableKeys, view.width);
+}
+
+/// On a terminal that is too small.
+Line size_line(const View& view) {
+  const std::string size = with_signs(fmt::format("{}×{}", kMinWidth, kMinHeight));
+  return fitting({{{{Style::kPlain, "expected"}}, 2},
+                  {{{Style::kPlain, size}}, 0, " "},
+                  {{{Style::kPlain, "or more"}}, 1, " "}},
+                 view.width);
 }
 
 /// The part of a long page that the scroll position shows.
@@ -101,10 +146,9 @@ void add_scrolled(std::vector<Line> all, View& view, std::vector<Line>& lines) {
 std::vector<Line> frame(const Shown& shown, View& view) {
   std::vector<Line> lines;
   if (view.width < kMinWidth || view.height < kMinHeight) {
-    lines.push_back({{Style::kPlain,
-                      with_signs(fmt::format("expected {}×{} or more", kMinWidth, kMinHeight))}});
+    lines.push_back(size_line(view));
   } else if (view.page == Page::kHelp) {
-    add_scrolled(help_lines(), view, lines);
+    add_scrolled(help_lines(view.width), view, lines);
   } else if (view.page == Page::kProcess) {
     add_scrolled(process_lines(shown, view), view, lines);
   } else {

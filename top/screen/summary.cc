@@ -15,6 +15,7 @@
 #include "program/duration.h"
 #include "program/printable.h"
 #include "top/screen/fit.h"
+#include "top/screen/parts.h"
 
 namespace physmem::top {
 namespace {
@@ -22,6 +23,9 @@ namespace {
 /// Of the parts of RAM, by MemoryPart.
 constexpr std::array<Style, kMemoryParts> kPartStyles{Style::kAnon,   Style::kShmem, Style::kFile,
                                                       Style::kKernel, Style::kOther, Style::kFree};
+
+constexpr std::size_t kLegendIndent = 5;
+constexpr std::size_t kAnyWidth = 1000;
 
 std::string time_text(const Round& round, const char* form) {
   if (!round.time_ns) return "";
@@ -41,15 +45,21 @@ std::string state_text(const Shown& shown, const View& view) {
 
 Line machine_line(const Shown& shown, const View& view) {
   const Round& round = *shown.now;
-  std::string text = "physmem-top";
-  if (!round.host.empty()) text += "  " + for_terminal(round.host);
-  if (const std::string time = time_text(round, "%F %T"); !time.empty()) text += "  " + time;
-  if (round.uptime_ns != 0) text += "  up " + uptime_text(round.uptime_ns);
+  std::vector<Part> parts;
+  const auto add = [&](const std::string& text, int rank) {
+    if (!text.empty()) parts.push_back({{{Style::kTitle, text}}, rank, "  "});
+  };
+  add("physmem-top", 5);
+  add(for_terminal(round.host), 1);
+  add(time_text(round, "%F %T"), 2);
+  if (round.uptime_ns != 0) add("up " + uptime_text(round.uptime_ns), 4);
   if (round.load_centi)
-    text += fmt::format("  load {:.2f}", static_cast<double>(*round.load_centi) / 100);
+    add(fmt::format("load {:.2f}", static_cast<double>(*round.load_centi) / 100), 3);
   const std::string state = state_text(shown, view);
   const std::size_t room = view.width - std::min(view.width, terminal_width(state) + 1);
-  return {{Style::kTitle, left_aligned(text, room) + " "}, {Style::kBold, state}};
+  Line line = fitted(fitting(std::move(parts), room), room);
+  line.push_back({Style::kBold, " " + state});
+  return line;
 }
 
 /// "HEADING [####...TAIL" in the width of the screen. Parts of the bar have styles.
@@ -74,14 +84,29 @@ Line ram_line(const Memory& memory, const View& view) {
   return bar_line("RAM ", memory_bar(memory.parts), kPartStyles, tail, view);
 }
 
-Line legend_line(const Memory& memory) {
-  Line line{{Style::kPlain, "     "}};
+/// The less important parts of RAM have higher ranks. By MemoryPart.
+constexpr std::array<int, kMemoryParts> kLegendRanks{0, 3, 2, 4, 5, 1};
+
+Line legend_of(const Memory& memory, bool has_long_names, std::size_t columns) {
+  std::vector<Part> parts;
   for (std::size_t i = 0; i < kMemoryParts; ++i) {
     const MemoryPartText& text = kMemoryPartTexts[i];
-    line.push_back({kPartStyles[i], std::string(1, text.letter) + text.short_name});
-    line.push_back({Style::kPlain, " " + size_text(memory.parts[i]) + " "});
+    const std::string name = has_long_names ? text.name : text.short_name;
+    parts.push_back(
+        {{{kPartStyles[i], text.letter + name}, {Style::kPlain, " " + size_text(memory.parts[i])}},
+         kLegendRanks[i],
+         " "});
   }
+  Line line = fitting(std::move(parts), columns);
+  line.insert(line.begin(), {Style::kPlain, std::string(kLegendIndent, ' ')});
   return line;
+}
+
+/// With the long names if they fit.
+Line legend_line(const Memory& memory, const View& view) {
+  Line line = legend_of(memory, true, kAnyWidth);
+  if (columns_of(line) <= view.width) return line;
+  return legend_of(memory, false, view.width - std::min(view.width, kLegendIndent));
 }
 
 Line swap_line(const Memory& memory, const View& view) {
@@ -108,11 +133,16 @@ Line verdict_line(const Shown& shown, const View& view) {
   event.refault_condition = verdict->refault_condition;
   event.system = verdict->system;
   event.level = LevelChange{verdict->level, verdict->level};
-  std::string text = event_sentence(event, {});
-  const std::string cut = with_signs("…");
-  if (terminal_width(text) > view.width)
-    text = clipped(text, view.width - terminal_width(cut)) + cut;
-  return {{style_of(verdict->level), text}};
+  const LevelText text = level_text(event);
+  const Style style = style_of(verdict->level);
+  std::vector<Part> parts{{{{style, text.head}}, 0}, {{{style, text.meaning}}, 1, ": "}};
+  int rank = 3;
+  for (const std::string& number : text.numbers) {
+    parts.push_back({{{style, number}}, rank, rank == 3 ? ": " : ", "});
+    ++rank;
+  }
+  for (const std::string& note : text.notes) parts.push_back({{{style, note}}, 2});
+  return fitting(std::move(parts), view.width);
 }
 
 }  // namespace
@@ -121,7 +151,7 @@ std::vector<Line> summary_lines(const Shown& shown, const View& view) {
   std::vector<Line> lines{machine_line(shown, view)};
   if (const auto& memory = shown.now->memory; memory && memory->total != 0) {
     lines.push_back(ram_line(*memory, view));
-    lines.push_back(legend_line(*memory));
+    lines.push_back(legend_line(*memory, view));
     lines.push_back(swap_line(*memory, view));
   } else {
     lines.push_back({{Style::kDim, "RAM: the snapshot has no counters of memory"}});
@@ -133,23 +163,26 @@ std::vector<Line> summary_lines(const Shown& shown, const View& view) {
 }
 
 Line status_line(const Shown& shown, const View& view) {
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
-  if (!view.selection.filter.empty()) add("filter \"" + for_terminal(view.selection.filter) + "\"");
-  if (view.followed) add(fmt::format("following {}", *view.followed));
-  if (shown.is_replay) add("replay of " + for_terminal(shown.source));
   const auto& walks = shown.now->walks;
-  if (!walks) return {{Style::kDim, text}};
-  if (walks->cost) add(fmt::format("own CPU {:.1f} %", *walks->cost * 100));
-  if (walks->are_frames_hidden) {
-    add("USS and PSS require root");
-    return {{Style::kWarning, text}};
+  const bool are_hidden = walks && walks->are_frames_hidden;
+  std::vector<Part> parts;
+  const auto add = [&](const std::string& text, int rank) {
+    parts.push_back({{{are_hidden ? Style::kWarning : Style::kDim, text}}, rank});
+  };
+  if (!view.selection.filter.empty())
+    add("filter " + shortened(quoted(view.selection.filter), view.width / 3), 0);
+  if (view.followed) add(fmt::format("following {}", *view.followed), 1);
+  if (shown.is_replay) add("replay of " + shortened(for_terminal(shown.source), view.width / 2), 1);
+  if (walks && walks->cost) add(fmt::format("own CPU {:.1f} %", *walks->cost * 100), 3);
+  if (are_hidden) add("USS and PSS require root", 0);
+  if (walks && !are_hidden) {
+    add(fmt::format("pages of {} of {} processes older than 10 s", walks->stale, walks->processes),
+        4);
+    if (walks->unread != 0) add(fmt::format("{} unread", walks->unread), 5);
+    if (walks->denied != 0) add(fmt::format("{} denied", walks->denied), 6);
+    if (walks->are_counts_means) add("USS, PSS estimated: this kernel counts folios", 2);
   }
-  add(fmt::format("pages of {} of {} processes older than 10 s", walks->stale, walks->processes));
-  if (walks->unread != 0) add(fmt::format("{} unread", walks->unread));
-  if (walks->denied != 0) add(fmt::format("{} denied", walks->denied));
-  if (walks->are_counts_means) add("USS, PSS estimated: this kernel counts folios");
-  return {{Style::kDim, text}};
+  return fitting(std::move(parts), view.width);
 }
 
 }  // namespace physmem::top

@@ -75,6 +75,79 @@ TEST(Frame, OfEightyColumns) {
           "h help ⏎ pages <> sort r reverse / search f filter g tree tT time p pause q quit"));
 }
 
+TEST(Frame, LeavesOutWholePartsOfLinesWithLessRoom) {
+  History history = some_history();
+  Round round = history.latest();
+  round.verdict.emplace();
+  round.verdict->level = Level::kIdle;
+  round.verdict->refault_condition = RefaultCondition::kFalse;
+  round.verdict->system.refaults = 0;
+  round.verdict->system.scanned = 12;
+  round.verdict->system.full = round.verdict->system.some = 0;
+  round.walks = WalkState{.processes = 300, .unread = 14, .stale = 12, .cost = 0.0123};
+  round.uptime_ns += 1'000'000'000;
+  history.add(std::move(round));
+  View view;
+  view.followed = 71;
+  view.selection.filter = "e";
+  const auto at = [&](std::size_t width) {
+    view.width = width;
+    const auto lines = screen(history, view);
+    return std::vector<std::string>{lines[0], lines[2], lines[4], lines[22], lines[23]};
+  };
+  EXPECT_THAT(
+      at(120),
+      ElementsAre(HasSubstr("physmem-top  desk  up 0:16  load 0.52"),
+                  "     #anonymous 250K %shared memory 0 =file cache 250K +kernel 0 -other 0 .free "
+                  "500K",
+                  "system idle (level 0): no pages are reclaimed: 0 refaults/s, 12 pages/s scanned",
+                  "filter \"e\"; following 71; own CPU 1.2 %; pages of 12 of 300 processes older "
+                  "than 10 s; 14 unread",
+                  HasSubstr("p pause q quit")));
+  EXPECT_THAT(at(60), ElementsAre("physmem-top  desk  up 0:16  load 0.52      live, every 1.0 s",
+                                  "     #anon 250K %shmem 0 =file 250K +kernel 0 .free 500K",
+                                  "system idle (level 0): no pages are reclaimed: 0 refaults/s",
+                                  "filter \"e\"; following 71; own CPU 1.2 %",
+                                  "h help ⏎ pages <> sort / search f filter g tree q quit"));
+  EXPECT_THAT(at(40), ElementsAre("desk  load 0.52        live, every 1.0 s",
+                                  "     #anon 250K =file 250K .free 500K", "system idle (level 0)",
+                                  "filter \"e\"; following 71; own CPU 1.2 %",
+                                  "h help ⏎ pages / search f filter q quit"));
+}
+
+TEST(Frame, DividesMapsAndTextsOfTheProcessPageForANarrowScreen) {
+  const History history = some_history();
+  View view;
+  view.page = Page::kProcess;
+  view.pid = 71;
+  view.width = 40;
+  view.height = 30;
+  Details details;
+  details.pid = 71;
+  details.regions = {{"heap", {100, 90, 80, 85, 4}}};
+  details.maps = {{"00001000-00014FFF .r.... 20 pages, 20 resident  /usr/bin/web", "", true, 0, 0},
+                  {"000000001000", std::string(20, '1') + std::string(44, ' '), false, 0x1000, 0}};
+  Shown shown = look_at(history, view, user_of);
+  shown.details = std::make_shared<const Details>(details);
+  EXPECT_THAT(
+      texts(frame(shown, view)),
+      testing::IsSupersetOf({"USS 8.79M  PSS 11.7M  RSS 19.5M  swap 0", "    PSS     RSS REGION",
+                             "    85K     90K heap", "MAPS: 16 pages per line",
+                             "00001000-00014FFF .r.... 20 pages, 20", "  resident  /usr/bin/web",
+                             "000000001000  1111111111111111", "000000011000  1111",
+                             ". not resident, 1-9 mappings, # ten or"}));
+}
+
+TEST(Frame, SaysTheExpectedSizeInTenColumns) {
+  const History history = some_history();
+  View view;
+  view.width = 10;
+  view.height = 3;
+  EXPECT_EQ(screen(history, view)[0], "40×12");
+  view.width = 30;
+  EXPECT_EQ(screen(history, view)[0], "expected 40×12 or more");
+}
+
 TEST(Frame, FillsEachLineAtAnySize) {
   const History history = some_history();
   for (const std::size_t width : {20, 40, 57, 80, 133, 200})
@@ -130,8 +203,8 @@ TEST(Frame, ShowsRegionsFilesAndMapsOfAProcess) {
   details.regions = {{"heap", {100, 90, 80, 85, 4}}};
   details.files = {
       {"/usr/lib/x86_64-linux-gnu/a-library-with-a-long-name.so.1", 2, {9, 8, 7, 6, 5}}};
-  details.maps = {{"00001000-00002FFF .r.... 2 pages, 1 resident  /usr/bin/web", "", true, 0},
-                  {"000000001000", "1.", false, 0}};
+  details.maps = {{"00001000-00002FFF .r.... 2 pages, 1 resident  /usr/bin/web", "", true, 0, 0},
+                  {"000000001000", "1.", false, 0x1000, 0}};
   Shown shown = look_at(history, view, user_of);
   shown.details = std::make_shared<const Details>(details);
   const auto lines = texts(frame(shown, view));
