@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "analyzer/analyze/filter_options.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
 
@@ -71,13 +72,12 @@ std::string set_reverse(Options& options, const char* /*value*/) {
   return {};
 }
 
-std::string set_user(Options& options, const char* value) {
-  options.selection.user = value;
-  return {};
-}
-
 std::string set_filter(Options& options, const char* value) {
-  options.selection.filter = value;
+  const std::string_view text = value;
+  const bool is_expression = text.size() > 2 && text.front() == '/' && text.back() == '/';
+  if (is_expression && !NamePattern::parse(value))
+    return "a part of a name, a shell pattern such as py*, or a regular expression between slashes";
+  options.selection.filter = TextFilter(value);
   return {};
 }
 
@@ -120,9 +120,21 @@ const std::vector<OptionRow<Options>> kRows{
     {{0, "reverse", nullptr, "reverse the order"}, set_reverse},
     {{0, "tree", nullptr, "show the tree of cgroups"}, set_true<&Options::is_tree>},
     {{0, "pid", "LIST", "only these processes, ids separated by commas", "all", "1,4711"},
-     add_pids<&Options::selection, &Selection::pids>},
-    {{0, "user", "NAME", "only processes of this user, a name or a number", "all"}, set_user},
-    {{0, "filter", "TEXT", "only processes with TEXT in their command, user or cgroup", "all"},
+     add_pids<&Options::selection, &Selection::only, &ProcessFilter::pids>},
+    {{0, "name", "PATTERN",
+      "only processes with this command: a shell pattern with * ? [a-z], or a regular expression "
+      "between slashes, /^py/",
+      "all", "'python*'"},
+     add_pattern<&Options::selection, &Selection::only, &ProcessFilter::names>},
+    {{0, "user", "LIST", "only processes of these users", "all", "root,1000"},
+     add_users<&Options::selection, &Selection::only, &ProcessFilter::users>},
+    {{0, "cgroup", "PATTERN", "only processes in this control group, or below it", "all",
+      "/system.slice"},
+     add_pattern<&Options::selection, &Selection::only, &ProcessFilter::cgroups>},
+    {{0, "filter", "TEXT",
+      "only processes with TEXT in their command, user or cgroup, or one of them matches a pattern "
+      "as of --name; key f changes it",
+      "all"},
      set_filter}};
 
 const OptionTable<Options> kTable(kProgram, {{"SAMPLES", kSamples}, {"TABLE", kRows}});

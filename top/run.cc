@@ -75,7 +75,7 @@ class LiveRun {
   LiveRun(const Options& options, const collect::ProcTree& tree)
       : options_(options),
         source_(tree, collect::this_machine(),
-                {.pids = options.selection.pids, .waits_for_first = options.is_batch}) {}
+                {.pids = options.selection.only.pids, .waits_for_first = options.is_batch}) {}
 
   Status operator()() {
     if (Status status = recording_.open(options_); !status) return status;
@@ -89,7 +89,7 @@ class LiveRun {
     const collect::Machine now = collect::this_machine();
     Result<Round> round = source_.next(now.time_ns, now.uptime_ns);
     if (!round) return round.error();
-    if (samples_ == 0 && round->processes.empty() && !options_.selection.pids.empty())
+    if (samples_ == 0 && round->processes.empty() && !options_.selection.only.pids.empty())
       return Error{Error::Kind::kIo, "found no process of --pid in " + options_.root +
                                          ", expected ids of running ones"};
     history_.add(std::move(*round));

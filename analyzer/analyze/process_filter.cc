@@ -25,12 +25,19 @@ bool fits_group(const std::vector<NamePattern>& patterns, std::string group) {
 }  // namespace
 
 bool ProcessFilter::has(const Task& task) const {
-  const std::uint64_t pid = task.identity ? task.identity->tgid : task.pid;
+  if (observers.empty() && is_all()) return true;
+  const auto& identity = task.identity;
+  return has(identity ? identity->tgid : task.pid,
+             identity ? std::optional(identity->uid) : std::nullopt, task.comm,
+             task.group ? task.group->cgroup : "");
+}
+
+bool ProcessFilter::has(std::uint64_t pid, std::optional<std::uint64_t> uid,
+                        const std::string& name, const std::string& cgroup) const {
   if (observers.count(pid) != 0) return false;
-  if (is_all()) return true;
   if (!pids.empty() && pids.count(pid) == 0) return false;
-  if (!users.empty() && (!task.identity || users.count(task.identity->uid) == 0)) return false;
-  return fits(names, task.comm) && fits_group(cgroups, task.group ? task.group->cgroup : "");
+  if (!users.empty() && (!uid || users.count(*uid) == 0)) return false;
+  return fits(names, name) && fits_group(cgroups, cgroup);
 }
 
 }  // namespace physmem

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -28,6 +29,9 @@ struct ProcessFilter {
   bool has_patterns() const { return !names.empty() || !users.empty() || !cgroups.empty(); }
   /// `task`: the process's first, which names it, or one of its threads.
   bool has(const Task& task) const;
+  /// The same for a process that is known by these facts.
+  bool has(std::uint64_t pid, std::optional<std::uint64_t> uid, const std::string& name,
+           const std::string& cgroup) const;
 };
 
 }  // namespace physmem

@@ -48,11 +48,9 @@ void add_rates(Numbers& numbers, const ProcessState& before, const ProcessState&
 }
 
 bool is_selected(const Row& row, const Selection& selection) {
-  if (!selection.pids.empty() && selection.pids.count(row.process->pid) == 0) return false;
-  if (!selection.user.empty() && selection.user != row.user &&
-      selection.user != std::to_string(row.process->uid))
-    return false;
-  return matches(row, selection.filter);
+  const ProcessState& process = *row.process;
+  return selection.only.has(process.pid, process.uid, process.command, process.cgroup.text()) &&
+         selection.filter.matches(row);
 }
 
 /// -1, 0 or 1 for descending numbers; unknown ones last in either order.
@@ -204,11 +202,25 @@ Numbers& Numbers::operator+=(const Numbers& other) {
   return *this;
 }
 
-bool matches(const Row& row, const std::string& text) {
-  if (text.empty()) return true;
-  if (row.process == nullptr) return has_text(row.cgroup, text);
-  return has_text(row.process->command, text) || has_text(row.user, text) ||
-         has_text(row.process->cgroup.text(), text) || std::to_string(row.process->pid) == text;
+TextFilter::TextFilter(std::string text) : text_(std::move(text)) {
+  const bool is_expression = text_.size() > 2 && text_.front() == '/' && text_.back() == '/';
+  const std::size_t bracket = text_.find('[');
+  const bool is_glob =
+      text_.find_first_of("*?") != std::string::npos ||
+      (bracket != std::string::npos && text_.find(']', bracket) != std::string::npos);
+  // An expression that is wrong, because it is not complete yet, is an ordinary text.
+  if (is_expression || is_glob) pattern_ = NamePattern::parse(text_);
+}
+
+bool TextFilter::matches(const std::string& name) const {
+  return pattern_ ? pattern_->matches(name) : has_text(name, text_);
+}
+
+bool TextFilter::matches(const Row& row) const {
+  if (text_.empty()) return true;
+  if (row.process == nullptr) return matches(row.cgroup);
+  return matches(row.process->command) || matches(row.user) ||
+         matches(row.process->cgroup.text()) || std::to_string(row.process->pid) == text_;
 }
 
 std::vector<Row> rows_of(const Round& now, const Round* before, const Selection& selection,

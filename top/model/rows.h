@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/analyze/name_pattern.h"
+#include "analyzer/analyze/process_filter.h"
 #include "top/model/round.h"
 
 namespace physmem::top {
@@ -43,11 +45,28 @@ struct Row {
 /// The name of a user id. The number if it is not known.
 using UserName = std::function<std::string(std::uint64_t uid)>;
 
+/// What the user types to find processes by command, user or cgroup: a part of one, without regard
+/// to case; a glob for a whole one ("py*"); or a regular expression between slashes. Or the pid.
+class TextFilter {
+ public:
+  TextFilter() = default;
+  explicit TextFilter(std::string text);
+
+  const std::string& text() const { return text_; }
+  bool is_empty() const { return text_.empty(); }
+  /// A row of a cgroup has only the cgroup.
+  bool matches(const Row& row) const;
+
+ private:
+  bool matches(const std::string& name) const;
+
+  std::string text_;  ///< empty: matches all rows
+  std::optional<NamePattern> pattern_;
+};
+
 struct Selection {
-  std::set<std::uint64_t> pids = {};  ///< empty: all
-  std::string user = {};              ///< empty: all
-  /// A part of command, user or cgroup, without regard to case, or the whole pid. Empty: all.
-  std::string filter = {};
+  ProcessFilter only = {};
+  TextFilter filter = {};
 };
 
 struct Order {
@@ -63,9 +82,6 @@ std::vector<Row> rows_of(const Round& now, const Round* before, const Selection&
 /// Numbers: highest first; texts and ids ascending. Unknown values come last. Rows of equal order
 /// follow by RSS, then by pid.
 void sort_rows(std::vector<Row>& rows, const Order& order);
-
-/// Whether the row contains the text, as Selection::filter does.
-bool matches(const Row& row, const std::string& text);
 
 /// The rows as a tree of cgroups with their processes. Groups of one level are ordered like rows.
 /// Groups in `collapsed` hide what is below them.

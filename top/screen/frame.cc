@@ -33,7 +33,7 @@ constexpr std::array kHelp{
     KeyHelp{"mouse click", "select a row, or sort by a column"},
     KeyHelp{"r", "reverse the order"},
     KeyHelp{"/", "search command, user, cgroup, pid;  n: next match"},
-    KeyHelp{"f", "show only what contains a text"},
+    KeyHelp{"f", "show only what has a text, a glob or /regex/"},
     KeyHelp{"F", "follow the selected process when the order changes"},
     KeyHelp{"g", "tree of cgroups with their sums"},
     KeyHelp{"t T", "one sample back, forward (the last hour is kept)"},
@@ -167,6 +167,7 @@ std::vector<Line> text_frame(const Shown& shown, const View& view) {
   const auto columns = table_columns(view.width, view.is_tree);
   lines.push_back(heading_line(columns, view.order));
   for (const Row& row : shown.rows) lines.push_back(row_line(row, columns));
+  if (shown.rows.empty()) lines.push_back(empty_line(view));
   lines.push_back(total_line(shown, columns));
   lines.push_back(status_line(shown, view));
   return lines;

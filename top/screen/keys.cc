@@ -56,12 +56,12 @@ bool move(const Key& key, std::size_t page, std::size_t last, std::size_t& at) {
 void find_next(const Shown& shown, View& view, std::size_t from) {
   for (std::size_t i = 0; i < shown.rows.size(); ++i) {
     const std::size_t at = (from + i) % shown.rows.size();
-    if (!matches(shown.rows[at], view.search)) continue;
+    if (!view.search.matches(shown.rows[at])) continue;
     view.cursor = at;
     view.followed.reset();
     return;
   }
-  view.message = "\"" + view.search + "\" was not found";
+  view.message = "\"" + view.search.text() + "\" was not found";
 }
 
 void edit(const Key& key, const Shown& shown, View& view) {
@@ -73,13 +73,13 @@ void edit(const Key& key, const Shown& shown, View& view) {
       if ((static_cast<unsigned char>(last) & 0xc0) != 0x80) break;  // the character's first byte
     } while (!view.input.empty());
   }
-  if (view.prompt == Prompt::kFilter) view.selection.filter = view.input;
+  if (view.prompt == Prompt::kFilter) view.selection.filter = TextFilter(view.input);
   if (view.prompt == Prompt::kSearch && key.kind != Kind::kEnter && !view.input.empty()) {
-    view.search = view.input;
+    view.search = TextFilter(view.input);
     find_next(shown, view, view.cursor);
     view.message.clear();
   }
-  if (key.kind == Kind::kEscape && view.prompt == Prompt::kFilter) view.selection.filter.clear();
+  if (key.kind == Kind::kEscape && view.prompt == Prompt::kFilter) view.selection.filter = {};
   if (key.kind == Kind::kEnter && view.prompt == Prompt::kSearch && !view.input.empty())
     find_next(shown, view, view.cursor);
   if (key.kind == Kind::kEnter || key.kind == Kind::kEscape) view.prompt = Prompt::kNone;
@@ -170,7 +170,7 @@ void toggle_follow(const Shown& shown, View& view) {
 
 void open_prompt(View& view, Prompt prompt) {
   view.prompt = prompt;
-  view.input = prompt == Prompt::kFilter ? view.selection.filter : "";
+  view.input = prompt == Prompt::kFilter ? view.selection.filter.text() : "";
 }
 
 /// Keys with the same meaning on all pages. Returns false for others.
@@ -244,7 +244,7 @@ Request press_on_table(const Key& key, const Shown& shown, View& view) {
   }
   if (key.kind == Kind::kEnter) return enter(shown, view);
   if (key.kind == Kind::kClick) click(key, shown, view);
-  if (key.kind == Kind::kEscape) view.selection.filter.clear();
+  if (key.kind == Kind::kEscape) view.selection.filter = {};
   if (key.text == "+" || key.text == "-") {
     change_interval(view, key.text == "+");
     return Request::kInterval;

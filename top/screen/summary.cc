@@ -169,8 +169,8 @@ Line status_line(const Shown& shown, const View& view) {
   const auto add = [&](const std::string& text, int rank) {
     parts.push_back({{{are_hidden ? Style::kWarning : Style::kDim, text}}, rank});
   };
-  if (!view.selection.filter.empty())
-    add("filter " + shortened(quoted(view.selection.filter), view.width / 3), 0);
+  const TextFilter& filter = view.selection.filter;
+  if (!filter.is_empty()) add("filter " + shortened(quoted(filter.text()), view.width / 3), 0);
   if (view.followed) add(fmt::format("following {}", *view.followed), 1);
   if (shown.is_replay) add("replay of " + shortened(for_terminal(shown.source), view.width / 2), 1);
   if (walks && walks->cost) add(fmt::format("own CPU {:.1f} %", *walks->cost * 100), 3);

@@ -88,12 +88,24 @@ Line total_line(const Shown& shown, const std::vector<TableColumn>& columns) {
   return line;
 }
 
+Line empty_line(const View& view) {
+  const Selection& selection = view.selection;
+  std::string text = "no processes";
+  if (!selection.only.is_all()) text = "no process matches the options";
+  if (!selection.filter.is_empty()) text = "no process matches " + quoted(selection.filter.text());
+  return {{Style::kWarning, shortened(text, view.width)}};
+}
+
 std::vector<Line> table_lines(const Shown& shown, const View& view) {
   const auto columns = table_columns(view.width, view.is_tree);
   std::vector<Line> lines{heading_line(columns, view.order)};
   const std::size_t visible = table_rows(view);
   for (std::size_t i = view.first; i < view.first + visible; ++i) {
     Line line;
+    if (shown.rows.empty() && i == 0) {
+      lines.push_back(empty_line(view));
+      continue;
+    }
     if (i < shown.rows.size()) line = row_line(shown.rows[i], columns);
     if (i == view.cursor && !line.empty()) line.front().style = Style::kSelected;
     lines.push_back(std::move(line));

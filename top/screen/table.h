@@ -12,6 +12,8 @@ namespace physmem::top {
 /// The heading, the visible rows, blank lines up to the height of the table, and the total.
 std::vector<Line> table_lines(const Shown& shown, const View& view);
 
+/// If the table is empty: why.
+Line empty_line(const View& view);
 /// A row without its style, for output without a screen.
 Line row_line(const Row& row, const std::vector<TableColumn>& columns);
 Line heading_line(const std::vector<TableColumn>& columns, const Order& order);

@@ -22,7 +22,7 @@ struct View {
   Page page = Page::kTable;
   Prompt prompt = Prompt::kNone;
   std::string input;    ///< of the prompt
-  std::string search;   ///< the last one
+  TextFilter search;    ///< the last one
   std::string message;  ///< shown until the next key
   Order order;
   Selection selection;

@@ -89,7 +89,7 @@ TEST(Frame, LeavesOutWholePartsOfLinesWithLessRoom) {
   history.add(std::move(round));
   View view;
   view.followed = 71;
-  view.selection.filter = "e";
+  view.selection.filter = TextFilter("e");
   const auto at = [&](std::size_t width) {
     view.width = width;
     const auto lines = screen(history, view);
@@ -136,6 +136,17 @@ TEST(Frame, DividesMapsAndTextsOfTheProcessPageForANarrowScreen) {
                              "00001000-00014FFF .r.... 20 pages, 20", "  resident  /usr/bin/web",
                              "000000001000  1111111111111111", "000000011000  1111",
                              ". not resident, 1-9 mappings, # ten or"}));
+}
+
+TEST(Frame, SaysIfNoProcessMatches) {
+  const History history = some_history();
+  View view;
+  view.selection.filter = TextFilter("x*y");
+  EXPECT_EQ(screen(history, view)[6], "no process matches \"x*y\"");
+  view.selection = {.only = {.names = {*NamePattern::parse("x")}}};
+  EXPECT_EQ(screen(history, view)[6], "no process matches the options");
+  EXPECT_THAT(texts(text_frame(look_at(history, view, user_of), view)),
+              testing::Contains("no process matches the options"));
 }
 
 TEST(Frame, SaysTheExpectedSizeInTenColumns) {

@@ -197,7 +197,7 @@ TEST_F(KeysTest, QuitAndHelp) {
 }
 
 TEST_F(KeysTest, DoNothingWithoutRows) {
-  view_.selection.filter = "nothing";
+  view_.selection.filter = TextFilter("nothing");
   for (const Kind kind : {Kind::kUp, Kind::kDown, Kind::kEnd, Kind::kEnter, Kind::kClick})
     press({kind, "", 3, 7});
   type("nF/x");

@@ -23,16 +23,23 @@ std::string top_error_of(const std::vector<std::string>& words) {
 }
 
 TEST(TopOptions, AreAllAccepted) {
-  const auto options = parse_top({"--interval", "2s", "--count", "3", "--batch", "--root", "/r",
-                                  "--sort", "RSS", "--reverse", "--tree", "--pid", "1,7", "--user",
-                                  "web", "--filter", "x", "--record", "t.pmc.zst"});
+  const auto options =
+      parse_top({"--interval", "2s",       "--count", "3",         "--batch",  "--root",
+                 "/r",         "--sort",   "RSS",     "--reverse", "--tree",   "--pid",
+                 "1,7",        "--user",   "root,33", "--name",    "py*",      "--cgroup",
+                 "/a",         "--filter", "x",       "--record",  "t.pmc.zst"});
   ASSERT_TRUE(options) << options.error().text;
   EXPECT_EQ(options->interval_ns, 2'000'000'000u);
   EXPECT_EQ(options->count, 3u);
   EXPECT_TRUE(options->is_batch && options->is_tree && options->order.is_reversed);
   EXPECT_EQ(options->order.key, SortKey::kRss);
-  EXPECT_THAT(options->selection.pids, testing::ElementsAre(1, 7));
-  EXPECT_EQ(options->selection.user, "web");
+  const ProcessFilter& only = options->selection.only;
+  EXPECT_THAT(only.pids, testing::ElementsAre(1, 7));
+  EXPECT_THAT(only.users, testing::ElementsAre(0, 33));
+  ASSERT_EQ(only.names.size(), 1u);
+  EXPECT_TRUE(only.names[0].matches("python3"));
+  ASSERT_EQ(only.cgroups.size(), 1u);
+  EXPECT_EQ(options->selection.filter.text(), "x");
   EXPECT_EQ(options->form, SnapshotForm::kCompact);
 }
 
@@ -45,6 +52,10 @@ TEST(TopOptions, TakeAFileToReplay) {
 TEST(TopOptions, ReportFoundAndExpectedForEachError) {
   EXPECT_THAT(top_error_of({"--sort", "size"}), HasSubstr("--sort: found \"size\", expected pid"));
   EXPECT_THAT(top_error_of({"--interval", "9ms"}), HasSubstr("at least 100ms"));
+  EXPECT_THAT(top_error_of({"--name", "/(/"}),
+              HasSubstr("--name: found \"/(/\", expected a shell"));
+  EXPECT_THAT(top_error_of({"--filter", "/(/"}), HasSubstr("--filter: found \"/(/\""));
+  EXPECT_THAT(top_error_of({"--user", "no-such-user"}), HasSubstr("--user: found"));
   EXPECT_THAT(top_error_of({"--count", "0"}), HasSubstr("--count: found \"0\""));
   EXPECT_THAT(top_error_of({"--record", "t.gz"}), HasSubstr("--record: found \"t.gz\""));
   EXPECT_THAT(parse_top({"--help"})->text_instead, HasSubstr("EXIT STATUS"));

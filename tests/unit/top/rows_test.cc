@@ -81,12 +81,18 @@ TEST(Rows, AreSelectedByPidUserAndText) {
   const auto names = [&](const Selection& selection) {
     return names_of(rows_of(round, nullptr, selection, user_of));
   };
-  EXPECT_THAT(names({.pids = {2, 9}}), ElementsAre("bash"));
-  EXPECT_THAT(names({.user = "root"}), ElementsAre("init"));
-  EXPECT_THAT(names({.user = "0"}), ElementsAre("init"));
-  EXPECT_THAT(names({.filter = "bash"}), ElementsAre("bash", "Bashful"));
-  EXPECT_THAT(names({.filter = "3"}), ElementsAre("Bashful"));
-  EXPECT_THAT(names({.filter = "user.sl"}), ElementsAre("init", "bash", "Bashful"));
+  EXPECT_THAT(names({.only = {.pids = {2, 9}}}), ElementsAre("bash"));
+  EXPECT_THAT(names({.only = {.names = {*NamePattern::parse("b*")}}}), ElementsAre("bash"));
+  EXPECT_THAT(names({.only = {.users = {0}}}), ElementsAre("init"));
+  EXPECT_THAT(names({.only = {.cgroups = {*NamePattern::parse("/system.slice")}}}), ElementsAre());
+  const auto filtered = [&](const char* text) { return names({.filter = TextFilter(text)}); };
+  EXPECT_THAT(filtered("bash"), ElementsAre("bash", "Bashful"));
+  EXPECT_THAT(filtered("3"), ElementsAre("Bashful"));
+  EXPECT_THAT(filtered("user.sl"), ElementsAre("init", "bash", "Bashful"));
+  EXPECT_THAT(filtered("b*"), ElementsAre("bash")) << "a glob is for a whole name";
+  EXPECT_THAT(filtered("[Bb]ash*"), ElementsAre("bash", "Bashful"));
+  EXPECT_THAT(filtered("/^b|^ini/"), ElementsAre("init", "bash"));
+  EXPECT_THAT(filtered("/(/"), ElementsAre()) << "not complete";
 }
 
 TEST(Tree, SumsUpCgroupsAndMergesThoseWithOneChild) {
