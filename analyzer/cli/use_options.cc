@@ -10,14 +10,11 @@
 #include <string_view>
 #include <utility>
 
+#include "analyzer/analyze/filter_options.h"
 #include "program/option_value.h"
-#include "program/user_names.h"
 
 namespace physmem {
 namespace {
-
-constexpr const char* kPatternForm =
-    "a shell pattern such as lib* or py?, or a regular expression between slashes: /^py/";
 
 template <class Add>
 std::string for_each_word(std::string_view list, Add add) {
@@ -27,34 +24,6 @@ std::string for_each_word(std::string_view list, Add add) {
     if (word.size() == list.size()) return {};
     list.remove_prefix(word.size() + 1);
   }
-}
-
-std::string add_pattern(std::vector<NamePattern>& patterns, const char* value) {
-  auto pattern = NamePattern::parse(value);
-  if (!pattern) return kPatternForm;
-  patterns.push_back(std::move(*pattern));
-  return {};
-}
-
-std::string add_name(ParsedOptions& options, const char* value) {
-  return add_pattern(options.only.names, value);
-}
-
-std::string add_cgroup(ParsedOptions& options, const char* value) {
-  return add_pattern(options.only.cgroups, value);
-}
-
-std::string add_unit(ParsedOptions& options, const char* value) {
-  return add_pattern(options.units, value);
-}
-
-std::string add_users(ParsedOptions& options, const char* value) {
-  return for_each_word(value, [&](std::string_view word) -> std::string {
-    const auto uid = user_id(std::string(word));
-    if (!uid) return "names or numbers of users of this machine, separated by commas";
-    options.only.users.insert(*uid);
-    return {};
-  });
 }
 
 std::string set_sort(ParsedOptions& options, const char* value) {
@@ -129,16 +98,17 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
         "only processes with this command, in all analyses: a shell pattern, or a regular "
         "expression between slashes, /^py/",
         "all", "'python*'"},
-       add_name},
-      {{0, "user", "LIST", "only processes of these users", "all", "root,1000"}, add_users},
+       add_pattern<&ParsedOptions::only, &ProcessFilter::names>},
+      {{0, "user", "LIST", "only processes of these users", "all", "root,1000"},
+       add_users<&ParsedOptions::only, &ProcessFilter::users>},
       {{0, "cgroup", "PATTERN", "only processes in this control group, or below it", "all",
         "/system.slice"},
-       add_cgroup},
+       add_pattern<&ParsedOptions::only, &ProcessFilter::cgroups>},
       {{0, "unit", "PATTERN",
         "with --processes and --users, only processes that map this file; with --mappings, only "
         "this file",
         "all", "'libssl*'"},
-       add_unit},
+       add_pattern<&ParsedOptions::units>},
       {{0, "group", "WHAT", "with --processes: a row for each name, user, cgroup or unit"},
        set_group},
       {{0, "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},
