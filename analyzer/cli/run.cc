@@ -150,7 +150,7 @@ class Run {
     doing_ = name + ": reading it for " + asked_questions(options_);
     auto source = open_source(input, Undo::kAll, options_.jobs > 1);
     if (!source) return source.error();
-    ReadProgress progress(**source, input);
+    ReadProgress progress(**source, name);
     SnapshotReader reader(progress, name,
                           {.keep_going = options_.keep_going, .jobs = options_.jobs});
     for (std::size_t number = 1;; ++number) {
