@@ -22,8 +22,8 @@ std::string left_column(const OptionText& option) {
 /// "[default: 1]" is one word if it fits into a line.
 std::size_t end_of_word(std::string_view text, std::size_t indent) {
   const std::size_t close = text.find(']');
-  if (text[0] == '[' && close < kWidth - indent) return close + 1;
-  return std::min(text.find_first_of(" \n"), text.size());
+  const std::size_t from = text[0] == '[' && close < kWidth - indent ? close : 0;
+  return std::min(text.find_first_of(" \n", from), text.size());
 }
 
 /// Appends `text` from column `indent` on; a newline in it begins a new line.

@@ -42,7 +42,7 @@ OptionTable<Options> table_with(SplitOptions* split) {
            "until the line is full",
            "-"},
           set_text<&Options::output>},
-         {{'q', "quiet", nullptr, "no progress"}, set_true<&Options::is_quiet>},
+         {{'q', "quiet", nullptr, "no progress [a b], at all"}, set_true<&Options::is_quiet>},
          {{0, "a-name-that-is-too-long", "VALUE", "its text is below"}, add_pid},
          {{0, "detail", "[=WORD]", "more or less of it"}, add_detail},
          {{0, "interval", "TIME", "its older name is hidden", nullptr, nullptr, "every"},
@@ -149,7 +149,7 @@ OUTPUT
   -o, --output FILE    write there, whole or not at all; a name that ends in
                        .zst is compressed, and so on until the line is full
                        [default: -]
-  -q, --quiet          no progress
+  -q, --quiet          no progress [a b], at all
       --a-name-that-is-too-long VALUE
                        its text is below
       --detail[=WORD]  more or less of it
