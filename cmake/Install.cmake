@@ -15,7 +15,7 @@ install(DIRECTORY formats/emit formats/compact
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/formats FILES_MATCHING PATTERN "*.h")
 
 # Documents keep their relative places, so that links between them work (check-installed-links).
-install(FILES README.md LICENSE tracer/daemon/pftraced.conf tracer/daemon/pftraced.service
+install(FILES README.md LICENSE tracer/daemon/pftraced.conf
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
 foreach(folder IN ITEMS collector-crash collector-kmod docs formats kernel-image tracer viewer)
   file(GLOB documents CONFIGURE_DEPENDS ${folder}/*.md ${folder}/*.schema.json)

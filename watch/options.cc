@@ -26,8 +26,8 @@ read back. Level 1 is reclaim without refaults, 2 the beginning of thrashing. R
 Processes are reported with their major faults and the CPU time per fault.
 
 Its own memory is locked, so that it continues to work under pressure. As a
-service, it should also be killed last (OOMScoreAdjust=-900); physmem-
-watch.service is an example.
+service, it should also be killed last, as with the installed unit:
+  systemctl enable --now physmem-watch
 )",
     R"(EXAMPLES
   sudo physmem-watch                               report events until Ctrl-C
