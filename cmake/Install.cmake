@@ -17,7 +17,8 @@ install(DIRECTORY formats/emit formats/compact
 # Documents keep their relative places, so that links between them work (check-installed-links).
 install(FILES README.md LICENSE tracer/daemon/pftraced.conf
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
-foreach(folder IN ITEMS collector-crash collector-kmod docs formats kernel-image tracer viewer)
+foreach(folder IN ITEMS collector-crash collector-kmod docs formats kernel-image
+        packaging/buildroot packaging/yocto tracer viewer)
   file(GLOB documents CONFIGURE_DEPENDS ${folder}/*.md ${folder}/*.schema.json)
   install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder} COMPONENT documents)
 endforeach()
