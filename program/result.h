@@ -3,6 +3,7 @@
 // Bugs are assertions.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,6 +19,9 @@ struct Error {
   };
   Kind kind = Kind::kBadInput;
   std::string text;  ///< where it is, what was found, what was expected
+  /// Its place in the decoded text, from 1; 0: it has none. `text` has it too.
+  std::uint64_t line = 0;
+  std::uint64_t column = 0;
 };
 
 template <class T>

@@ -127,7 +127,8 @@ bool RecordLines::drop_end(const Error& error) {
 Error RecordLines::problem(std::uint64_t column, const std::string& text) const {
   if (Status status = window_.state(); !status) return status.error();
   return {Error::Kind::kBadInput,
-          fmt::format("{}:{}:{}: {}", window_.name(), window_.line(), column, text)};
+          fmt::format("{}:{}:{}: {}", window_.name(), window_.line(), column, text),
+          window_.line(), column};
 }
 
 Error RecordLines::flawed(char letter, const Flaw& flaw) const {
@@ -140,7 +141,7 @@ Error RecordLines::cut_short(std::uint64_t column, const std::string& text) cons
 
 std::optional<Error> RecordLines::damage() const {
   if (window_.damage().empty()) return {};
-  return Error{Error::Kind::kBadInput, window_.damage()};
+  return Error{Error::Kind::kBadInput, window_.damage(), window_.line(), 1};
 }
 
 char RecordLines::letter() const {

@@ -95,7 +95,8 @@ Result<std::string_view> Window::peek_line(std::string_view too_long) {
     if (!at_end() || text().size() > kSize)
       return Error{Error::Kind::kBadInput,
                    fmt::format("{}:{}:1: the line is longer than {} bytes{}", name_, line_, kSize,
-                               too_long)};
+                               too_long),
+                   line_, 1};
     return text();
   }
 }
