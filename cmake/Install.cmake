@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: MIT
-# Headers keep their folders below include/physmem/, so that their #includes work.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/physmem)
 
-install(TARGETS physmem_analyzer physmem_compact physmem_emit physmem_output physmem_paging
-                physmem_program
-        EXPORT physmemTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(EXPORT physmemTargets NAMESPACE physmem:: DESTINATION ${package_dir})
-install(DIRECTORY analyzer/model analyzer/parse analyzer/analyze analyzer/shape analyzer/report
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/analyzer FILES_MATCHING PATTERN "*.h")
-install(DIRECTORY output paging program
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem FILES_MATCHING PATTERN "*.h")
-install(DIRECTORY formats/emit formats/compact
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/physmem/formats FILES_MATCHING PATTERN "*.h")
+# libphysmem. library/CMakeLists.txt installs its archive and headers. The installed tree can be
+# moved: its paths are relative.
+install(EXPORT physmemTargets NAMESPACE physmem:: DESTINATION ${package_dir}
+        COMPONENT development)
+file(RELATIVE_PATH physmem_pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(cmake/physmem.pc.in ${PROJECT_BINARY_DIR}/physmem.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/physmem.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+        COMPONENT development)
 
 # Documents keep their relative places, so that links between them work (check-installed-links).
 install(FILES README.md LICENSE tracer/daemon/pftraced.conf
@@ -43,8 +40,7 @@ endif()
 configure_package_config_file(cmake/physmemConfig.cmake.in ${PROJECT_BINARY_DIR}/physmemConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/physmemConfigVersion.cmake
-                                 COMPATIBILITY SameMajorVersion)
+                                 COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/physmemConfig.cmake
               ${PROJECT_BINARY_DIR}/physmemConfigVersion.cmake
-              cmake/FindLibCsv.cmake
-        DESTINATION ${package_dir})
+        DESTINATION ${package_dir} COMPONENT development)

@@ -28,6 +28,30 @@ std::string_view name_of(const OwnerIdentity& owner) {
 
 }  // namespace
 
+std::string owner_kind(RamOwner::Kind kind) {
+  switch (kind) {
+    case RamOwner::Kind::kFile:
+      return "file";
+    case RamOwner::Kind::kSlab:
+      return "slab";
+    case RamOwner::Kind::kCgroup:
+      return "cgroup";
+    case RamOwner::Kind::kTask:
+      return "task";
+    case RamOwner::Kind::kCode:
+      return "code";
+    case RamOwner::Kind::kMount:
+      return "mount";
+    default:
+      return "other";
+  }
+}
+
+std::string owner_state(const RamOwner& owner) {
+  if (owner.kind == RamOwner::Kind::kFile && owner.links == 0) return "deleted";
+  return owner.is_dying ? "dying" : "";
+}
+
 OwnerIdentity OwnerIdentity::of(const RamOwner& owner) {
   OwnerIdentity identity{owner.kind, owner.name, {}};
   switch (owner.kind) {

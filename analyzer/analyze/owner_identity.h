@@ -14,6 +14,12 @@
 
 namespace physmem {
 
+/// file, slab, cgroup, task, code, other.
+std::string owner_kind(RamOwner::Kind kind);
+
+/// Why an owner is not found by its name: deleted, dying, or nothing.
+std::string owner_state(const RamOwner& owner);
+
 /// What identifies an owner. As inodes are reused, a file also has its path.
 struct OwnerIdentity {
   RamOwner::Kind kind = RamOwner::Kind::kOther;

@@ -5,25 +5,6 @@
 
 namespace physmem {
 
-std::string owner_kind(RamOwner::Kind kind) {
-  switch (kind) {
-    case RamOwner::Kind::kFile:
-      return "file";
-    case RamOwner::Kind::kSlab:
-      return "slab";
-    case RamOwner::Kind::kCgroup:
-      return "cgroup";
-    case RamOwner::Kind::kTask:
-      return "task";
-    case RamOwner::Kind::kCode:
-      return "code";
-    case RamOwner::Kind::kMount:
-      return "mount";
-    default:
-      return "other";
-  }
-}
-
 std::string owner_identity(const OwnerIdentity& owner) {
   switch (owner.kind) {
     case RamOwner::Kind::kFile:
@@ -34,11 +15,6 @@ std::string owner_identity(const OwnerIdentity& owner) {
     default:
       return "";
   }
-}
-
-std::string owner_state(const RamOwner& owner) {
-  if (owner.kind == RamOwner::Kind::kFile && owner.links == 0) return "deleted";
-  return owner.is_dying ? "dying" : "";
 }
 
 std::string device_text(std::uint64_t device) {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "physmem/options.h"
+#include "physmem/snapshot.h"
+
+namespace physmem {
+
+/// Reads the snapshots of a file one after another.
+class SeriesReader {
+ public:
+  explicit SeriesReader(const std::filesystem::path& path, const OpenOptions& options = {});
+  SeriesReader(SeriesReader&&) noexcept;
+  SeriesReader& operator=(SeriesReader&&) noexcept;
+  ~SeriesReader();
+
+  /// Nothing after the last.
+  std::optional<Snapshot> next();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The analyses behind the rows of a Snapshot, over one snapshot.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/analyze/census.h"
+#include "analyzer/analyze/ledger.h"
+#include "analyzer/analyze/memory_uses.h"
+#include "analyzer/analyze/summary.h"
+#include "analyzer/parse/snapshot_reader.h"
+#include "library/snapshot_data.h"
+
+namespace physmem {
+
+/// Makes the rows of processes and areas. Its order is that of other analyses.
+class ProcessRows : public Analysis {
+ public:
+  /// `summary` must be an earlier analysis of the same census.
+  ProcessRows(const Summary& summary, SnapshotData& data) : summary_(summary), data_(data) {}
+
+  void on_header(const Header& header) override { is_raw_ = header.raw_prot; }
+  void on_counters(std::span<const Counter> counters) override;
+  void on_process(const Process& process) override;
+
+ private:
+  AreaRow row_of(const Process& process, const Area& area);
+  std::string_view kept(const std::string& text);
+
+  const Summary& summary_;
+  SnapshotData& data_;
+  bool is_raw_ = false;
+};
+
+class SnapshotFold {
+ public:
+  explicit SnapshotFold(const OpenOptions& options);
+
+  Census& census() { return census_; }
+  /// After the snapshot was read.
+  std::unique_ptr<SnapshotData> take(const ReadNotes& notes);
+
+ private:
+  void set_info(const ReadNotes& notes);
+  void set_notes(const ReadNotes& notes);
+  void set_units();
+  void set_groups();
+  void set_regions();
+  void set_ram();
+
+  std::unique_ptr<SnapshotData> data_;
+  Summary summary_;
+  MemoryUses users_{UseGrouping::kUser};
+  MemoryUses cgroups_{UseGrouping::kCgroup};
+  MemoryUses mappings_{UseGrouping::kUnit};
+  Ledger ledger_;
+  ProcessRows rows_;
+  Census census_;
+};
+
+}  // namespace physmem
