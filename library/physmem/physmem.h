@@ -17,4 +17,5 @@
 #include "physmem/rows.h"
 #include "physmem/series.h"
 #include "physmem/snapshot.h"
+#include "physmem/text.h"
 #include "physmem/version.h"

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "python/row_fields.h"
+
+#include <array>
+
+namespace physmem_python {
+namespace {
+
+using namespace physmem;
+
+constexpr const char* kUss = "unique: pages with one mapping";
+constexpr const char* kPss = "proportional pages; None if not all pages are listed";
+constexpr const char* kRss = "resident pages";
+constexpr const char* kSwap = "swapped pages";
+constexpr const char* kVss = "pages of address space";
+constexpr const char* kProcesses = "processes";
+constexpr const char* kThreads = "threads";
+constexpr const char* kMajor = "major number of the file's device";
+constexpr const char* kMinor = "minor number of the file's device";
+constexpr const char* kInode = "inode of the file";
+
+const std::array kProcessFields{
+    Field<ProcessRow>{"pid", &ProcessRow::pid, "thread-group id"},
+    Field<ProcessRow>{"name", &ProcessRow::name, "command"},
+    Field<ProcessRow>{"uid", &ProcessRow::uid, "user id"},
+    Field<ProcessRow>{"cgroup", &ProcessRow::cgroup, "path of the control group"},
+    Field<ProcessRow>{"threads", &ProcessRow::threads, kThreads},
+    Field<ProcessRow>{"uss", &ProcessRow::uss, kUss},
+    Field<ProcessRow>{"pss", &ProcessRow::pss, kPss},
+    Field<ProcessRow>{"rss", &ProcessRow::rss, kRss},
+    Field<ProcessRow>{"swap", &ProcessRow::swap, kSwap},
+    Field<ProcessRow>{"vss", &ProcessRow::vss, kVss},
+    Field<ProcessRow>{"stack", &ProcessRow::stack, "resident pages of stacks"},
+    Field<ProcessRow>{"heap", &ProcessRow::heap, "resident pages of the heap"},
+    Field<ProcessRow>{"app_bss", &ProcessRow::app_bss, "resident pages of the program's bss"},
+    Field<ProcessRow>{"app_data", &ProcessRow::app_data, "resident pages of the program's data"},
+    Field<ProcessRow>{"app_text", &ProcessRow::app_text, "resident pages of the program's text"},
+    Field<ProcessRow>{"lib_bss", &ProcessRow::lib_bss, "resident pages of libraries' bss"},
+    Field<ProcessRow>{"lib_data", &ProcessRow::lib_data, "resident pages of libraries' data"},
+    Field<ProcessRow>{"lib_text", &ProcessRow::lib_text, "resident pages of libraries' text"},
+    Field<ProcessRow>{"mapped_file", &ProcessRow::mapped_file, "resident pages of other files"},
+    Field<ProcessRow>{"shared_memory", &ProcessRow::shared_memory,
+                      "resident pages of shared memory"},
+    Field<ProcessRow>{"special", &ProcessRow::special,
+                      "pages outside of Rss: zero page, hugetlb, device memory"},
+    Field<ProcessRow>{"unexplained", &ProcessRow::unexplained, "resident pages of no other use"},
+};
+
+const std::array kAreaFields{
+    Field<AreaRow>{"pid", &AreaRow::pid, "thread-group id"},
+    Field<AreaRow>{"process", &AreaRow::process, "index in Snapshot.processes"},
+    Field<AreaRow>{"start", &AreaRow::start, "address of the first byte"},
+    Field<AreaRow>{"last", &AreaRow::last, "address of the last byte"},
+    Field<AreaRow>{"permissions", +[](const AreaRow& row) { return row.permissions(); },
+                   "as in /proc/PID/maps: rw-p"},
+    Field<AreaRow>{"flags", &AreaRow::flags, "bits of AreaFlag"},
+    Field<AreaRow>{"offset", &AreaRow::offset, "of start in the file, bytes"},
+    Field<AreaRow>{"device_major", &AreaRow::device_major, kMajor},
+    Field<AreaRow>{"device_minor", &AreaRow::device_minor, kMinor},
+    Field<AreaRow>{"inode", &AreaRow::inode, kInode},
+    Field<AreaRow>{"unit", &AreaRow::unit, "path or label, also of the file of a bss"},
+    Field<AreaRow>{"file_region", &AreaRow::file_region, "use of its file pages"},
+    Field<AreaRow>{"anon_region", &AreaRow::anon_region, "use of its anonymous pages"},
+    Field<AreaRow>{"uss", &AreaRow::uss, kUss},
+    Field<AreaRow>{"pss", &AreaRow::pss, kPss},
+    Field<AreaRow>{"rss", +[](const AreaRow& row) { return row.rss(); }, kRss},
+    Field<AreaRow>{"file_pages", &AreaRow::file_pages, "of rss: pages of the file"},
+    Field<AreaRow>{"anon_pages", &AreaRow::anon_pages, "of rss: anonymous pages"},
+    Field<AreaRow>{"special_pages", &AreaRow::special_pages, "pages outside of Rss"},
+    Field<AreaRow>{"swap", &AreaRow::swap, kSwap},
+    Field<AreaRow>{"vss", &AreaRow::vss, kVss},
+};
+
+const std::array kUnitFields{
+    Field<UnitRow>{"path", &UnitRow::path, "path of the file"},
+    Field<UnitRow>{"device_major", &UnitRow::device_major, kMajor},
+    Field<UnitRow>{"device_minor", &UnitRow::device_minor, kMinor},
+    Field<UnitRow>{"inode", &UnitRow::inode, kInode},
+    Field<UnitRow>{"bss", &UnitRow::bss, "frames of its bss"},
+    Field<UnitRow>{"data", &UnitRow::data, "frames of its data"},
+    Field<UnitRow>{"text", &UnitRow::text, "frames of its text"},
+    Field<UnitRow>{"frames", &UnitRow::frames, "frames of all three"},
+    Field<UnitRow>{"processes", &UnitRow::processes, "processes that map it"},
+    Field<UnitRow>{"uss", &UnitRow::uss, kUss},
+    Field<UnitRow>{"pss", &UnitRow::pss, kPss},
+    Field<UnitRow>{"rss", &UnitRow::rss, "resident pages, summed over processes"},
+};
+
+const std::array kMappingFields{
+    Field<MappingRow>{"name", &MappingRow::name, "file, or kind of memory: [heap], [anon]"},
+    Field<MappingRow>{"processes", &MappingRow::processes, "processes that map it"},
+    Field<MappingRow>{"uss", &MappingRow::uss, kUss},
+    Field<MappingRow>{"pss", &MappingRow::pss, kPss},
+    Field<MappingRow>{"rss", &MappingRow::rss, kRss},
+    Field<MappingRow>{"swap", &MappingRow::swap, kSwap},
+    Field<MappingRow>{"vss", &MappingRow::vss, kVss},
+};
+
+const std::array kUserFields{
+    Field<UserRow>{"uid", &UserRow::uid, "user id; None: unknown"},
+    Field<UserRow>{"processes", &UserRow::processes, kProcesses},
+    Field<UserRow>{"threads", &UserRow::threads, kThreads},
+    Field<UserRow>{"uss", &UserRow::uss, kUss},
+    Field<UserRow>{"pss", &UserRow::pss, kPss},
+    Field<UserRow>{"rss", &UserRow::rss, kRss},
+    Field<UserRow>{"swap", &UserRow::swap, kSwap},
+    Field<UserRow>{"vss", &UserRow::vss, kVss},
+};
+
+const std::array kCgroupFields{
+    Field<CgroupRow>{"path", &CgroupRow::path, "path of the control group"},
+    Field<CgroupRow>{"processes", &CgroupRow::processes, kProcesses},
+    Field<CgroupRow>{"threads", &CgroupRow::threads, kThreads},
+    Field<CgroupRow>{"uss", &CgroupRow::uss, kUss},
+    Field<CgroupRow>{"pss", &CgroupRow::pss, kPss},
+    Field<CgroupRow>{"rss", &CgroupRow::rss, kRss},
+    Field<CgroupRow>{"swap", &CgroupRow::swap, kSwap},
+    Field<CgroupRow>{"vss", &CgroupRow::vss, kVss},
+};
+
+const std::array kRegionFields{
+    Field<RegionRow>{"name", &RegionRow::name, "use of pages: library text"},
+    Field<RegionRow>{"frames", &RegionRow::frames, "distinct frames; None without pages"},
+    Field<RegionRow>{"rss", &RegionRow::rss, "resident pages, summed over processes"},
+};
+
+const std::array kLedgerFields{
+    Field<LedgerRow>{"name", &LedgerRow::name, "class of frames"},
+    Field<LedgerRow>{"pages", &LedgerRow::pages, "frames"},
+    Field<LedgerRow>{"owned", &LedgerRow::owned,
+                     "frames with a known owner; None: such frames have none"},
+};
+
+const std::array kOwnerFields{
+    Field<FrameOwnerRow>{"kind", &FrameOwnerRow::kind, "file, slab, cgroup, task, code, other"},
+    Field<FrameOwnerRow>{"name", &FrameOwnerRow::name, "path, cache, command, symbol"},
+    Field<FrameOwnerRow>{"pages", &FrameOwnerRow::pages, "frames"},
+    Field<FrameOwnerRow>{"mapped", &FrameOwnerRow::mapped, "of them, mapped by a process"},
+    Field<FrameOwnerRow>{"dirty", &FrameOwnerRow::dirty, "of them, dirty"},
+    Field<FrameOwnerRow>{"active", &FrameOwnerRow::active, "of them, active"},
+    Field<FrameOwnerRow>{"file_system", &FrameOwnerRow::file_system, "of a file: ext4"},
+    Field<FrameOwnerRow>{"device_major", &FrameOwnerRow::device_major, kMajor},
+    Field<FrameOwnerRow>{"device_minor", &FrameOwnerRow::device_minor, kMinor},
+    Field<FrameOwnerRow>{"inode", &FrameOwnerRow::inode, kInode},
+    Field<FrameOwnerRow>{"number", &FrameOwnerRow::number, "id of a control group, pid of a task"},
+    Field<FrameOwnerRow>{"state", &FrameOwnerRow::state, "deleted, dying or empty"},
+};
+
+const std::array kCounterFields{
+    Field<CounterRow>{"name", &CounterRow::name, "mem.MemFree_kB, vm.pgfault …"},
+    Field<CounterRow>{"value", &CounterRow::value, "its value"},
+};
+
+}  // namespace
+
+template <>
+std::span<const Field<ProcessRow>> fields_of() {
+  return kProcessFields;
+}
+template <>
+std::span<const Field<AreaRow>> fields_of() {
+  return kAreaFields;
+}
+template <>
+std::span<const Field<UnitRow>> fields_of() {
+  return kUnitFields;
+}
+template <>
+std::span<const Field<MappingRow>> fields_of() {
+  return kMappingFields;
+}
+template <>
+std::span<const Field<UserRow>> fields_of() {
+  return kUserFields;
+}
+template <>
+std::span<const Field<CgroupRow>> fields_of() {
+  return kCgroupFields;
+}
+template <>
+std::span<const Field<RegionRow>> fields_of() {
+  return kRegionFields;
+}
+template <>
+std::span<const Field<LedgerRow>> fields_of() {
+  return kLedgerFields;
+}
+template <>
+std::span<const Field<FrameOwnerRow>> fields_of() {
+  return kOwnerFields;
+}
+template <>
+std::span<const Field<CounterRow>> fields_of() {
+  return kCounterFields;
+}
+
+}  // namespace physmem_python

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The fields of each kind of row: attributes of rows, and columns of tables. The only list of them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "physmem/rows.h"
+#include "python/column_data.h"
+
+namespace physmem_python {
+
+template <class Row>
+using FieldSource =
+    std::variant<std::uint64_t Row::*, std::optional<std::uint64_t> Row::*,
+                 std::optional<double> Row::*, std::string Row::*, std::string_view Row::*,
+                 std::uint64_t (*)(const Row&), std::string (*)(const Row&)>;
+
+template <class Row>
+struct Field {
+  const char* name;
+  FieldSource<Row> source;
+  const char* doc;
+
+  ColumnKind kind() const {
+    if (std::holds_alternative<std::optional<std::uint64_t> Row::*>(source))
+      return ColumnKind::kOptionalNumber;
+    if (std::holds_alternative<std::optional<double> Row::*>(source))
+      return ColumnKind::kOptionalReal;
+    const bool is_number = std::holds_alternative<std::uint64_t Row::*>(source) ||
+                           std::holds_alternative<std::uint64_t (*)(const Row&)>(source);
+    return is_number ? ColumnKind::kNumber : ColumnKind::kText;
+  }
+
+  /// take(value): the value of this field, of one of the types of FieldSource.
+  template <class Take>
+  auto visit(const Row& row, Take take) const {
+    return std::visit(
+        [&](auto from) {
+          if constexpr (std::is_member_object_pointer_v<decltype(from)>)
+            return take(row.*from);
+          else
+            return take(from(row));
+        },
+        source);
+  }
+};
+
+template <class Row>
+std::span<const Field<Row>> fields_of();
+
+template <>
+std::span<const Field<physmem::ProcessRow>> fields_of();
+template <>
+std::span<const Field<physmem::AreaRow>> fields_of();
+template <>
+std::span<const Field<physmem::UnitRow>> fields_of();
+template <>
+std::span<const Field<physmem::MappingRow>> fields_of();
+template <>
+std::span<const Field<physmem::UserRow>> fields_of();
+template <>
+std::span<const Field<physmem::CgroupRow>> fields_of();
+template <>
+std::span<const Field<physmem::RegionRow>> fields_of();
+template <>
+std::span<const Field<physmem::LedgerRow>> fields_of();
+template <>
+std::span<const Field<physmem::FrameOwnerRow>> fields_of();
+template <>
+std::span<const Field<physmem::CounterRow>> fields_of();
+
+}  // namespace physmem_python

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// A table of a snapshot: rows with attributes, and columns without a copy.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "physmem/snapshot.h"
+#include "python/arrow.h"
+#include "python/column_data.h"
+#include "python/row_fields.h"
+
+namespace physmem_python {
+
+namespace py = pybind11;
+
+/// A column of numbers, with the buffer protocol.
+struct NumberColumn {
+  std::string name;
+  std::shared_ptr<const ColumnData> data;
+
+  py::object at(std::size_t row) const;
+  py::buffer_info buffer() const;
+};
+
+/// A column of text.
+struct TextColumn {
+  std::string name;
+  std::shared_ptr<const ColumnData> data;
+
+  py::str at(std::size_t row) const;
+};
+
+class Table {
+ public:
+  virtual ~Table() = default;
+  virtual std::size_t size() const = 0;
+  virtual const std::vector<ArrowField>& columns() const = 0;
+  virtual py::object row(std::size_t index) const = 0;
+
+  /// A NumberColumn or a TextColumn.
+  py::object column(const std::string& name);
+  /// Made when a column is used first; numpy and Arrow share it. nullptr: no such column.
+  std::shared_ptr<const ColumnData> data(const std::string& name);
+  ArrowBatch batch();
+
+ protected:
+  virtual ColumnData make(std::size_t column) const = 0;
+
+ private:
+  std::map<std::string, std::shared_ptr<const ColumnData>> made_;
+};
+
+/// `Row`: a kind of row of a snapshot. Each row keeps the snapshot alive.
+template <class Row>
+class RowTable : public Table {
+ public:
+  RowTable(const physmem::Snapshot& snapshot, const std::vector<Row>& rows)
+      : snapshot_(std::make_shared<physmem::Snapshot>(snapshot)), rows_(rows) {
+    for (const Field<Row>& field : fields_of<Row>()) columns_.push_back({field.name, field.kind()});
+  }
+
+  std::size_t size() const override { return rows_.size(); }
+  const std::vector<ArrowField>& columns() const override { return columns_; }
+  py::object row(std::size_t index) const override {
+    return py::cast(std::shared_ptr<Row>(snapshot_, const_cast<Row*>(&rows_[index])));
+  }
+
+ protected:
+  ColumnData make(std::size_t column) const override {
+    ColumnData data(columns_[column].kind);
+    const Field<Row>& field = fields_of<Row>()[column];
+    for (const Row& row : rows_)
+      field.visit(row, [&](const auto& value) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>)
+          data.add(std::string_view(value));
+        else
+          data.add(value);
+      });
+    return data;
+  }
+
+ private:
+  std::shared_ptr<physmem::Snapshot> snapshot_;
+  const std::vector<Row>& rows_;  ///< of the snapshot
+  std::vector<ArrowField> columns_;
+};
+
+/// Defines the classes of tables, columns and rows.
+void define_tables(py::module_& module);
+
+/// Capsules of the Arrow interface.
+py::capsule schema_capsule(const std::vector<ArrowField>& fields);
+py::capsule stream_capsule(std::vector<ArrowField> fields, NextBatch next);
+
+}  // namespace physmem_python
