@@ -17,6 +17,12 @@ FileState state_of(const std::string& path) {
           std::int64_t{found.st_mtim.tv_sec} * kNs + found.st_mtim.tv_nsec};
 }
 
+/// Ends the reading of a snapshot at its beginning.
+struct Stop {};
+struct StopAtHeader : Events {
+  void on_header(const Header&) override { throw Stop(); }
+};
+
 }  // namespace
 
 SnapshotError OpenedFile::exception_of(const Error& error) const {
@@ -40,6 +46,15 @@ bool OpenedFile::next(Events& events) {
   const auto found = reader_->next(events);
   if (!found) throw exception_of(found.error());
   return *found;
+}
+
+bool OpenedFile::has_more() {
+  try {
+    StopAtHeader events;
+    return next(events);
+  } catch (const Stop&) {
+    return true;
+  }
 }
 
 }  // namespace physmem

@@ -20,6 +20,8 @@ class OpenedFile {
 
   /// False after the last snapshot.
   bool next(Events& events);
+  /// Reads what follows a snapshot, but not another snapshot: true if there is one. Call it last.
+  bool has_more();
 
   const std::filesystem::path& path() const { return path_; }
   const ReadNotes& notes() const { return reader_->notes(); }

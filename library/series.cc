@@ -24,11 +24,8 @@ SeriesReader& SeriesReader::operator=(SeriesReader&&) noexcept = default;
 SeriesReader::~SeriesReader() = default;
 
 std::optional<Snapshot> SeriesReader::next() {
-  SnapshotFold fold(state_->options);
-  if (!state_->file.next(fold.census())) return {};
-  std::unique_ptr<SnapshotData> data = fold.take(state_->file.notes());
-  data->path = state_->file.path();
-  data->file = state_->file.state();
+  std::unique_ptr<SnapshotData> data = read_snapshot(state_->file, state_->options);
+  if (!data) return {};
   data->number = ++state_->read;
   return Snapshot(std::move(data));
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "physmem/snapshot.h"
 
-#include <optional>
+#include <memory>
+#include <utility>
 
 #include "formats/emit/flags.h"
+#include "library/opened_file.h"
 #include "library/snapshot_data.h"
+#include "library/snapshot_fold.h"
 #include "physmem/error.h"
 #include "physmem/flags.h"
-#include "physmem/series.h"
 #include "physmem/version.h"
 
 namespace physmem {
@@ -38,7 +40,10 @@ std::string AreaRow::permissions() const {
 }
 
 Snapshot Snapshot::open(const std::filesystem::path& path, const OpenOptions& options) {
-  return *SeriesReader(path, options).next();  // a file without a snapshot is an error
+  OpenedFile file(path, options.jobs);
+  std::unique_ptr<SnapshotData> data = read_snapshot(file, options);  // none is an error
+  data->info.has_more = file.has_more();
+  return Snapshot(std::move(data));
 }
 
 const std::filesystem::path& Snapshot::path() const {

@@ -244,4 +244,13 @@ void SnapshotFold::set_ram() {
                    [](const auto& a, const auto& b) { return a.pages > b.pages; });
 }
 
+std::unique_ptr<SnapshotData> read_snapshot(OpenedFile& file, const OpenOptions& options) {
+  SnapshotFold fold(options);
+  if (!file.next(fold.census())) return nullptr;
+  std::unique_ptr<SnapshotData> data = fold.take(file.notes());
+  data->path = file.path();
+  data->file = file.state();
+  return data;
+}
+
 }  // namespace physmem

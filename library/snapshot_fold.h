@@ -12,6 +12,7 @@
 #include "analyzer/analyze/memory_uses.h"
 #include "analyzer/analyze/summary.h"
 #include "analyzer/parse/snapshot_reader.h"
+#include "library/opened_file.h"
 #include "library/snapshot_data.h"
 
 namespace physmem {
@@ -60,5 +61,8 @@ class SnapshotFold {
   ProcessRows rows_;
   Census census_;
 };
+
+/// Null after the last snapshot of the file.
+std::unique_ptr<SnapshotData> read_snapshot(OpenedFile& file, const OpenOptions& options);
 
 }  // namespace physmem

@@ -114,6 +114,8 @@ void define_info(py::module_& module) {
       .def_readonly("kernel_threads", &SnapshotInfo::kernel_threads)
       .def_readonly("user_pages", &SnapshotInfo::user_pages, "distinct frames of processes")
       .def_readonly("ram_frames", &SnapshotInfo::ram_frames, "sum of the ledger")
+      .def_readonly("has_more", &SnapshotInfo::has_more,
+                    "of open(): the file has further snapshots, which series() reads")
       .def_readonly("is_complete", &SnapshotInfo::is_complete,
                     "False: data is missing; Snapshot.notes has the reasons");
 }

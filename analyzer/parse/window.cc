@@ -74,7 +74,12 @@ Result<bool> Window::fill() {
     source_ended_ = true;
     return false;
   }
-  if (!n) return n.error();
+  if (!n) {
+    Error error = n.error();
+    // A decoder does not know the place; the text before the damage has been read up to here.
+    if (error.kind == Error::Kind::kBadInput) error.line = line_, error.column = 1;
+    return error;
+  }
   end_ += *n;
   source_ended_ = *n == 0;
   return *n != 0;

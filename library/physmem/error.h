@@ -24,7 +24,8 @@ class SnapshotError : public std::runtime_error {
 
   Kind kind() const noexcept { return kind_; }
   const std::string& file() const noexcept { return file_; }
-  /// The place in the text of the snapshot after decompression, from 1; 0: the error has none.
+  /// The place in the text of the snapshot after decompression, from 1; 0: the error has none. Of
+  /// damaged compressed data, up to where its text was read.
   std::uint64_t line() const noexcept { return line_; }
   std::uint64_t column() const noexcept { return column_; }
 

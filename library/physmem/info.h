@@ -34,6 +34,7 @@ struct SnapshotInfo {
   std::optional<std::uint64_t> user_pages;
   /// All frames, the sum of the ledger; nothing without has_ram.
   std::optional<std::uint64_t> ram_frames;
+  bool has_more = false;  ///< of Snapshot::open: its file has further snapshots (SeriesReader)
   /// False: data is missing from the snapshot; Snapshot::notes() has the reasons.
   bool is_complete = true;
 };

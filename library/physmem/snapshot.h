@@ -21,7 +21,7 @@ class SeriesReader;
 class Snapshot {
  public:
   /// Reads all but the pages of a file: text or compact, compressed or not. Of a series, the first
-  /// snapshot; SeriesReader reads all of them.
+  /// snapshot (SnapshotInfo::has_more); SeriesReader reads all of them.
   static Snapshot open(const std::filesystem::path& path, const OpenOptions& options = {});
 
   const std::filesystem::path& path() const;

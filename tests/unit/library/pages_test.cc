@@ -36,7 +36,7 @@ std::vector<std::uint64_t> vector_of(std::span<const std::uint64_t> values) {
   return {values.begin(), values.end()};
 }
 
-TEST(PageReader, HasThePagesOfAllAreas) {
+TEST(LibraryPages, HasThePagesOfAllAreas) {
   const TemporaryFolder folder;
   PageReader reader = Snapshot::open(folder.put("s.txt", std::string(kSample))).pages();
   const PageReader::Batch batch = reader.next();
@@ -53,7 +53,7 @@ TEST(PageReader, HasThePagesOfAllAreas) {
   EXPECT_EQ(reader.next(), nullptr);
 }
 
-TEST(PageReader, DividesARunIntoBatches) {
+TEST(LibraryPages, DividesARunIntoBatches) {
   const TemporaryFolder folder;
   PageReader reader = Snapshot::open(folder.put("s.txt", text_of_run(10))).pages({.batch_rows = 4});
   std::vector<std::size_t> sizes;
@@ -65,7 +65,7 @@ TEST(PageReader, DividesARunIntoBatches) {
   EXPECT_THAT(sizes, ElementsAre(4, 4, 2));
 }
 
-TEST(PageReader, GivesRunsOnRequest) {
+TEST(LibraryPages, GivesRunsOnRequest) {
   const TemporaryFolder folder;
   PageReader reader = Snapshot::open(folder.put("s.txt", text_of_run(10))).pages({.as_runs = true});
   const PageReader::Batch batch = reader.next();
@@ -74,7 +74,7 @@ TEST(PageReader, GivesRunsOnRequest) {
   EXPECT_THAT(vector_of(batch->pages), ElementsAre(10));
 }
 
-TEST(PageReader, BatchesKeepTheirValues) {
+TEST(LibraryPages, BatchesKeepTheirValues) {
   const TemporaryFolder folder;
   PageReader reader =
       Snapshot::open(folder.put("s.txt", text_of_run(100))).pages({.batch_rows = 1});
@@ -84,14 +84,14 @@ TEST(PageReader, BatchesKeepTheirValues) {
   for (std::size_t i = 0; i < batches.size(); ++i) EXPECT_EQ(batches[i]->pfn[0], 0x200 + i);
 }
 
-TEST(PageReader, CanBeLeftBeforeItsEnd) {
+TEST(LibraryPages, CanBeLeftBeforeItsEnd) {
   const TemporaryFolder folder;
   PageReader reader =
       Snapshot::open(folder.put("s.txt", text_of_run(100))).pages({.batch_rows = 1});
   EXPECT_NE(reader.next(), nullptr);
 }
 
-TEST(PageReader, ReadsTheSnapshotOfItsSeries) {
+TEST(LibraryPages, ReadsTheSnapshotOfItsSeries) {
   const TemporaryFolder folder;
   const std::string path = folder.put("s.txt", text_of_run(1) + text_of_run(3) + text_of_run(2));
   SeriesReader series(path);
@@ -100,14 +100,14 @@ TEST(PageReader, ReadsTheSnapshotOfItsSeries) {
   EXPECT_THAT(sizes, ElementsAre(1, 3, 2));
 }
 
-TEST(PageReader, ReadsOnlyTheProcessesAskedFor) {
+TEST(LibraryPages, ReadsOnlyTheProcessesAskedFor) {
   const TemporaryFolder folder;
   const std::string path = folder.put("s.txt", text_of_run(3));
   EXPECT_EQ(Snapshot::open(path, {.pids = {8}}).pages().next(), nullptr);
   EXPECT_EQ(Snapshot::open(path, {.pids = {7}}).pages().next()->size(), 3U);
 }
 
-TEST(PageReader, RejectsAChangedFile) {
+TEST(LibraryPages, RejectsAChangedFile) {
   const TemporaryFolder folder;
   const std::string path = folder.put("s.txt", text_of_run(3));
   const Snapshot snapshot = Snapshot::open(path);

@@ -32,7 +32,7 @@ SnapshotError error_of(std::string_view text) {
   return {SnapshotError::Kind::kIo, "nothing was thrown", ""};
 }
 
-TEST(Snapshot, HasItsHeaderAndSums) {
+TEST(LibrarySnapshot, HasItsHeaderAndSums) {
   const Snapshot snapshot = open_text(kSample);
   const SnapshotInfo& info = snapshot.info();
   EXPECT_EQ(info.format_version, 2);
@@ -50,7 +50,7 @@ TEST(Snapshot, HasItsHeaderAndSums) {
   EXPECT_TRUE(snapshot.notes().empty());
 }
 
-TEST(Snapshot, HasProcesses) {
+TEST(LibrarySnapshot, HasProcesses) {
   const Snapshot snapshot = open_text(kSample);
   ASSERT_EQ(snapshot.processes().size(), 1U);
   const ProcessRow& cat = snapshot.processes()[0];
@@ -66,7 +66,7 @@ TEST(Snapshot, HasProcesses) {
   EXPECT_EQ(cat.stack, 1U);
 }
 
-TEST(Snapshot, HasAreasOfItsProcesses) {
+TEST(LibrarySnapshot, HasAreasOfItsProcesses) {
   const Snapshot snapshot = open_text(kSample);
   ASSERT_EQ(snapshot.areas().size(), 2U);
   const AreaRow& text = snapshot.areas()[0];
@@ -83,7 +83,7 @@ TEST(Snapshot, HasAreasOfItsProcesses) {
   EXPECT_EQ(snapshot.areas()[1].swap, 1U);
 }
 
-TEST(Snapshot, RowsOutliveTheFirstCopy) {
+TEST(LibrarySnapshot, RowsOutliveTheFirstCopy) {
   std::optional<Snapshot> copy;
   {
     const Snapshot snapshot = open_text(kSample);
@@ -92,13 +92,13 @@ TEST(Snapshot, RowsOutliveTheFirstCopy) {
   EXPECT_EQ(copy->areas()[0].unit, "/usr/bin/cat");
 }
 
-TEST(Snapshot, LeavesAreasOutOnRequest) {
+TEST(LibrarySnapshot, LeavesAreasOutOnRequest) {
   const Snapshot snapshot = open_text(kSample, {.keeps_areas = false});
   EXPECT_TRUE(snapshot.areas().empty());
   EXPECT_EQ(snapshot.processes()[0].rss, 3U);
 }
 
-TEST(Snapshot, ReadsOnlyTheProcessesAskedFor) {
+TEST(LibrarySnapshot, ReadsOnlyTheProcessesAskedFor) {
   EXPECT_EQ(open_text(kSample, {.pids = {371}}).processes().size(), 1U);
   const Snapshot none = open_text(kSample, {.pids = {9}});
   EXPECT_TRUE(none.processes().empty());
@@ -107,7 +107,7 @@ TEST(Snapshot, ReadsOnlyTheProcessesAskedFor) {
   EXPECT_EQ(none.notes()[0].name, "pids_not_found");
 }
 
-TEST(Snapshot, HasUnitsMappingsAndGroups) {
+TEST(LibrarySnapshot, HasUnitsMappingsAndGroups) {
   const Snapshot snapshot = open_text(kSample);
   ASSERT_EQ(snapshot.units().size(), 1U);
   EXPECT_EQ(snapshot.units()[0].path, "/usr/bin/cat");
@@ -124,14 +124,14 @@ TEST(Snapshot, HasUnitsMappingsAndGroups) {
   EXPECT_EQ(rss, 3U);
 }
 
-TEST(Snapshot, HasCountersInTheirOrder) {
+TEST(LibrarySnapshot, HasCountersInTheirOrder) {
   const Snapshot snapshot = open_text(kSample);
   ASSERT_EQ(snapshot.counters().size(), 5U);
   EXPECT_EQ(snapshot.counters()[1].name, "vm.pgmajfault");
   EXPECT_EQ(snapshot.counters()[1].value, 160U);
 }
 
-TEST(Snapshot, DoesNotKnowShareAndFramesWithoutPages) {
+TEST(LibrarySnapshot, DoesNotKnowShareAndFramesWithoutPages) {
   const std::string text =
       with(with(with(with(kSample, "pages=all", "pages=none"),
                      "M: 55D0C1A00000=1A2B3000, 2, 0000086C | 55D0C1A01000=1A2B4000, 2, 0000086C "
@@ -146,7 +146,7 @@ TEST(Snapshot, DoesNotKnowShareAndFramesWithoutPages) {
   EXPECT_EQ(snapshot.units()[0].frames, std::nullopt);
 }
 
-TEST(Snapshot, HasLedgerAndOwners) {
+TEST(LibrarySnapshot, HasLedgerAndOwners) {
   const std::string owner = "O: 1, slab, 192, 21, dentry\n";
   const std::string runs = RamLines().add(7, "slab", 1).add(3, "anon").text();
   const Snapshot snapshot = open_text(ram_snapshot(1, owner + runs));
@@ -162,7 +162,7 @@ TEST(Snapshot, HasLedgerAndOwners) {
   EXPECT_EQ(snapshot.owners()[0].pages, 7U);
 }
 
-TEST(Snapshot, ErrorHasFileLineAndColumn) {
+TEST(LibrarySnapshot, ErrorHasFileLineAndColumn) {
   const SnapshotError error = error_of(with(kSample, "55D0C1A01FFF", "55D0C1A01FFG"));
   EXPECT_EQ(error.kind(), SnapshotError::Kind::kBadInput);
   EXPECT_THAT(error.file(), HasSubstr("s.txt"));
@@ -171,13 +171,13 @@ TEST(Snapshot, ErrorHasFileLineAndColumn) {
   EXPECT_THAT(error.what(), HasSubstr("s.txt:5:18: V: "));
 }
 
-TEST(Snapshot, RejectsFilesThatAreNoSnapshot) {
+TEST(LibrarySnapshot, RejectsFilesThatAreNoSnapshot) {
   EXPECT_THAT(error_of("").what(), HasSubstr("is empty"));
   EXPECT_THAT(error_of("hello\n").what(), HasSubstr("expected a snapshot"));
   EXPECT_EQ(error_of(kSample.substr(0, kSample.size() / 2)).kind(), SnapshotError::Kind::kBadInput);
 }
 
-TEST(Snapshot, RejectsMissingFiles) {
+TEST(LibrarySnapshot, RejectsMissingFiles) {
   try {
     Snapshot::open("/missing/s.txt");
     FAIL() << "nothing was thrown";
@@ -188,7 +188,14 @@ TEST(Snapshot, RejectsMissingFiles) {
   }
 }
 
-TEST(SeriesReader, ReadsAllSnapshots) {
+TEST(LibrarySnapshot, LooksAtWhatFollowsIt) {
+  const std::string text(kSample);
+  EXPECT_FALSE(open_text(text).info().has_more);
+  EXPECT_TRUE(open_text(text + text).info().has_more);
+  EXPECT_EQ(error_of(text + "more\n").line(), 14U);
+}
+
+TEST(LibrarySeries, ReadsAllSnapshots) {
   const TemporaryFolder folder;
   const std::string text(kSample);
   SeriesReader series(folder.put("s.txt", text + text + text));

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""Columns of a table: buffer protocol, numpy, pandas, sequences of Python."""
+import gc
+import math
+import subprocess
+import sys
+
+import numpy
+import pandas
+import pytest
+
+import physmem
+from analyzer import SAMPLES, SNAPSHOTS
+
+TABLES = ("processes", "areas", "units", "mappings", "users", "cgroups", "regions", "ledger",
+          "owners", "counters", "notes")
+
+
+@pytest.fixture(name="snapshot")
+def fixture_snapshot():
+    return physmem.open(SAMPLES / "ram-split.pmc.zst")
+
+
+@pytest.mark.parametrize("path", SNAPSHOTS, ids=lambda path: path.name)
+def test_columns_have_the_values_of_rows(path):
+    snapshot = physmem.open(path)
+    for table in (getattr(snapshot, name) for name in TABLES):
+        assert len(list(table)) == len(table)
+        for name in table.columns:
+            column = table.column(name)
+            assert column.name == name
+            assert list(column) == [getattr(row, name) for row in table]
+        for row in table[:3]:
+            assert row._fields == tuple(table.columns)
+            assert list(row._asdict().values()) == [getattr(row, name) for name in row._fields]
+
+
+def test_numbers_are_not_copied(snapshot):
+    for name in ("rss", "pss", "uid"):
+        one = numpy.asarray(snapshot.processes.column(name))
+        two = numpy.asarray(snapshot.processes.column(name))
+        assert numpy.shares_memory(one, two)
+        assert not one.flags.owndata and not one.flags.writeable
+    view = memoryview(snapshot.processes.column("rss"))
+    assert view.format in ("L", "Q") and view.itemsize == 8 and view.readonly
+    assert view.shape == (len(snapshot.processes),)
+
+
+def test_missing_numbers_are_none_and_nan(snapshot):
+    column = snapshot.ledger.column("owned")
+    values = numpy.asarray(column)
+    assert values.dtype == numpy.float64
+    assert None in list(column)
+    for value, number in zip(column, values):
+        assert math.isnan(number) if value is None else value == number
+
+
+def test_text_has_no_buffer(snapshot):
+    with pytest.raises(TypeError):
+        memoryview(snapshot.processes.column("name"))
+
+
+def test_index_and_slice(snapshot):
+    table = snapshot.processes
+    assert table[-1].pid == table[len(table) - 1].pid
+    assert [row.pid for row in table[::-2]] == [row.pid for row in table][::-2]
+    assert table.column("pid")[-1] == table[-1].pid
+    for index in (len(table), -len(table) - 1):
+        with pytest.raises(IndexError):
+            table[index]
+    with pytest.raises(KeyError, match="nothing"):
+        table.column("nothing")
+
+
+def test_rows_and_columns_outlive_the_snapshot():
+    snapshot = physmem.open(SAMPLES / "ram-split.pmc.zst")
+    names = [process.name for process in snapshot.processes]
+    units = list(snapshot.areas.column("unit"))
+    rows, areas = list(snapshot.processes), snapshot.areas
+    rss, column = numpy.asarray(snapshot.processes.column("rss")), areas.column("unit")
+    total = sum(row.rss for row in rows)
+    del snapshot
+    gc.collect()
+    assert [row.name for row in rows] == names
+    assert [area.unit for area in areas] == units == list(column)
+    del rows, areas
+    gc.collect()
+    assert rss.sum() == total
+
+
+def test_pandas_takes_arrays(snapshot):
+    frame = pandas.DataFrame(snapshot.processes.arrays())
+    assert list(frame.columns) == snapshot.processes.columns
+    assert frame["rss"].sum() == sum(process.rss for process in snapshot.processes)
+    assert frame["rss"].dtype == numpy.uint64
+    assert frame.loc[frame.pid == 122, "name"].item() == "known-files"
+
+
+def test_rows_work_without_numpy():
+    program = ("import sys; sys.modules['numpy'] = None; import physmem; "
+               f"s = physmem.open({str(SAMPLES / 'shell.txt')!r}); "
+               "print(sum(memoryview(s.processes.column('rss'))), s.processes[0].name)")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          check=False)
+    assert done.stderr == ""
+    snapshot = physmem.open(SAMPLES / "shell.txt")
+    total = sum(process.rss for process in snapshot.processes)
+    assert done.stdout == f"{total} {snapshot.processes[0].name}\n"
+
+
+def test_names_are_valid_utf8(tmp_path):
+    text = (SAMPLES / "shell.txt").read_text()
+    line = next(line for line in text.splitlines() if line.startswith("T: "))
+    comm = line[3:].split(",")[0]
+    copy = tmp_path / "s.txt"
+    copy.write_text(text.replace(f"T: {comm},", "T: a\\134\\377\\303\\251,", 1))
+    assert physmem.open(copy).processes[0].name == "a\\134\\377\u00e9"
+
+
+def test_representations(snapshot):
+    assert repr(snapshot.processes[0]).startswith("ProcessRow(pid=1, name='init', uid=0")
+    assert "5 rows" in repr(snapshot.processes)
+    assert "NumberColumn rss" in repr(snapshot.processes.column("rss"))
+    assert "5 processes" in repr(snapshot)

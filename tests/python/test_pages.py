@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""Pages of a snapshot in numpy arrays."""
+import gc
+
+import numpy
+import pytest
+
+import physmem
+from analyzer import SAMPLES, SNAPSHOTS, reports
+
+WITH_PAGES = [path for path in SNAPSHOTS if path.name not in ("thrash.txt.zst", "top.txt.zst",
+                                                              "figure1.txt")]
+COLUMNS = ("pid", "area", "address", "pfn", "count", "flags", "pages")
+EACH = pytest.mark.parametrize("path", WITH_PAGES, ids=lambda path: path.name)
+
+
+def whole(batches):
+    batches = list(batches)
+    return {name: numpy.concatenate([getattr(batch, name) for batch in batches])
+            for name in COLUMNS}
+
+
+@EACH
+def test_frames_are_those_of_the_analyzer(path):
+    snapshot = physmem.open(path)
+    pages = whole(snapshot.pages())
+    unowned = int(physmem.PageFlag.ZERO_PAGE | physmem.PageFlag.NO_PAGE)
+    stable = snapshot.info.format_version >= 2
+    owned = (pages["flags"] & unowned) == 0 if stable else numpy.ones(len(pages["pfn"]), bool)
+    count = reports(path, "--count")["count"][0]["user_space_pages"]
+    assert len(numpy.unique(pages["pfn"][owned])) == count
+
+
+@EACH
+def test_pages_belong_to_their_area(path):
+    snapshot = physmem.open(path)
+    pages = whole(snapshot.pages())
+    areas = snapshot.areas
+    of_area = numpy.bincount(pages["area"].astype(numpy.int64), minlength=len(areas))
+    resident = numpy.asarray(areas.column("rss")) + numpy.asarray(areas.column("special_pages"))
+    assert list(of_area) == list(resident)
+    start = numpy.asarray(areas.column("start"))[pages["area"].astype(numpy.int64)]
+    last = numpy.asarray(areas.column("last"))[pages["area"].astype(numpy.int64)]
+    assert ((pages["address"] >= start) & (pages["address"] <= last)).all()
+    pid = numpy.asarray(areas.column("pid"))[pages["area"].astype(numpy.int64)]
+    assert (pages["pid"] == pid).all()
+    assert (pages["pages"] == 1).all()
+
+
+@EACH
+@pytest.mark.parametrize("batch_rows", [1000, 32768])
+def test_runs_are_the_same_pages(path, batch_rows):
+    snapshot = physmem.open(path)
+    pages = whole(snapshot.pages(batch_rows=batch_rows))
+    runs = whole(snapshot.pages(runs=True))
+    assert len(runs["pid"]) < len(pages["pid"])
+    lengths = runs["pages"].astype(numpy.int64)
+    assert lengths.sum() == len(pages["pid"])
+    first = numpy.repeat(numpy.cumsum(lengths) - lengths, lengths)
+    within = (numpy.arange(lengths.sum()) - first).astype(numpy.uint64)
+    assert (numpy.repeat(runs["pfn"], lengths) + within == pages["pfn"]).all()
+    size = numpy.uint64(snapshot.info.page_size)
+    assert (numpy.repeat(runs["address"], lengths) + within * size == pages["address"]).all()
+    for name in ("pid", "area", "count", "flags"):
+        assert (numpy.repeat(runs[name], lengths) == pages[name]).all()
+
+
+def test_arrays_share_the_memory_of_their_batch_and_are_read_only():
+    batch = next(physmem.open(SAMPLES / "shell.txt").pages())
+    assert numpy.shares_memory(batch.pfn, batch.pfn)
+    assert batch.pfn.dtype == numpy.uint64
+    with pytest.raises(ValueError):
+        batch.pfn[0] = 1
+
+
+def test_batches_have_at_most_the_rows_asked_for():
+    sizes = [len(batch) for batch in physmem.open(SAMPLES / "shell.txt").pages(batch_rows=100)]
+    assert set(sizes[:-1]) == {100} and 0 < sizes[-1] <= 100
+
+
+def test_arrays_outlive_batch_iterator_and_snapshot():
+    snapshot = physmem.open(SAMPLES / "shell.txt")
+    expected = whole(snapshot.pages(batch_rows=64))["pfn"]
+    arrays = [batch.pfn for batch in snapshot.pages(batch_rows=64)]
+    del snapshot
+    gc.collect()
+    assert (numpy.concatenate(arrays) == expected).all()
+
+
+def test_iterator_can_be_left_early_and_stays_at_its_end():
+    pages = physmem.open(SAMPLES / "shell.txt").pages(batch_rows=1)
+    next(pages)
+    del pages
+    pages = physmem.open(SAMPLES / "shell.txt").pages()
+    assert iter(pages) is pages
+    list(pages)
+    assert list(pages) == []
+
+
+def test_pages_of_each_snapshot_of_a_series():
+    path = SAMPLES / "slab-growth.txt.zst"
+    for snapshot in physmem.series(path):
+        pages = sum(len(batch) for batch in snapshot.pages())
+        assert pages == sum(snapshot.processes.column("rss")) + sum(
+            snapshot.processes.column("special"))
+
+
+def test_changed_file_is_an_error(tmp_path):
+    copy = tmp_path / "s.txt"
+    copy.write_bytes((SAMPLES / "shell.txt").read_bytes())
+    snapshot = physmem.open(copy)
+    copy.write_bytes((SAMPLES / "figure1.txt").read_bytes())
+    with pytest.raises(physmem.Error, match="has changed"):
+        list(snapshot.pages())
