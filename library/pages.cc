@@ -14,12 +14,17 @@
 #include "physmem/snapshot.h"
 
 namespace physmem {
+namespace {
+
+constexpr std::size_t kMaxBatchRows = std::size_t{1} << 24;
+
+}  // namespace
 
 struct PageReader::State {
   State(std::shared_ptr<const SnapshotData> of, const PageOptions& options)
       : data(std::move(of)),
-        pool(std::make_shared<BatchPool>(std::max<std::size_t>(options.batch_rows, 1),
-                                         options.as_runs)),
+        pool(std::make_shared<BatchPool>(
+            std::clamp<std::size_t>(options.batch_rows, 1, kMaxBatchRows), options.as_runs)),
         thread([this] { run(); }) {}
   ~State() {
     queue.close();

@@ -82,6 +82,7 @@ elif [ -z "$quick" ]; then
     "$bin/collector_bench"
 fi
 part "The compact form" "$here/compact_bench.sh" "$build" "$work/snapshot.txt"
+part "The library" "$here/library_bench.sh" "$build" "${large:-$work/snapshot.txt}"
 part "The whole of RAM" "$here/ram_bench.sh" "$build"
 [ -n "$quick" ] || part "The live view, with 500 processes" "$here/top_bench.sh" "$build"
 [ -n "$quick" ] || part "Many snapshots" "$here/fleet_bench.sh" "$build"
