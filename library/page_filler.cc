@@ -97,15 +97,36 @@ void PageFiller::on_pages(const Process& process, const Area&, std::span<const P
   const std::uint64_t pid = process.pid();
   for (const PageRun& run : runs) {
     if (pool_->has_pages())
-      put(pid, run, 1);
+      add_run(pid, run);
     else
       add_pages(pid, run);
   }
 }
 
+/// A reader may divide a run, at places that depend on the form of the file. Here it is one again.
+void PageFiller::add_run(std::uint64_t pid, const PageRun& run) {
+  const std::uint64_t page = header_.page_size.bytes;
+  if (used_ != 0) {
+    const std::size_t last = used_ - 1;
+    const auto of_last = [&](BatchPool::Column which) -> std::uint64_t& {
+      return memory_[which * pool_->rows() + last];
+    };
+    const std::uint64_t pages = of_last(BatchPool::kPages);
+    if (of_last(BatchPool::kArea) == area_ &&
+        of_last(BatchPool::kAddress) + pages * page == run.va &&
+        of_last(BatchPool::kPfn) + pages == header_.frame(run.value) &&
+        of_last(BatchPool::kCount) == run.count && of_last(BatchPool::kFlags) == run.flags) {
+      of_last(BatchPool::kPages) += run.pages;
+      return;
+    }
+  }
+  put(pid, run, 1);
+}
+
 void PageFiller::add_pages(std::uint64_t pid, const PageRun& run) {
   PageRun rest = run;
   while (rest.pages != 0) {
+    if (used_ == pool_->rows()) flush();
     const std::uint64_t n = std::min<std::uint64_t>(rest.pages, pool_->rows() - used_);
     put(pid, rest, n);
     rest.va += n * header_.page_size.bytes;
@@ -114,8 +135,10 @@ void PageFiller::add_pages(std::uint64_t pid, const PageRun& run) {
   }
 }
 
-/// The first `rows` pages of a run as rows, or with has_pages() the run as one row.
+/// The first `rows` pages of a run as rows, or with has_pages() the run as one row. A full batch is
+/// passed on only when another row comes, which may continue its last.
 void PageFiller::put(std::uint64_t pid, const PageRun& run, std::size_t rows) {
+  if (used_ == pool_->rows()) flush();
   if (!memory_) memory_ = pool_->take();
   const auto column = [this](BatchPool::Column which) {
     return memory_.get() + which * pool_->rows() + used_;
@@ -135,7 +158,6 @@ void PageFiller::put(std::uint64_t pid, const PageRun& run, std::size_t rows) {
   }
   if (pool_->has_pages()) *column(BatchPool::kPages) = run.pages;
   used_ += rows;
-  if (used_ == pool_->rows()) flush();
 }
 
 void PageFiller::flush() {

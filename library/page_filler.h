@@ -79,6 +79,7 @@ class PageFiller : public Analysis {
   void on_end() override { flush(); }
 
  private:
+  void add_run(std::uint64_t pid, const PageRun& run);
   void add_pages(std::uint64_t pid, const PageRun& run);
   void put(std::uint64_t pid, const PageRun& run, std::size_t rows);
   void flush();

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Pages of a snapshot in numpy arrays."""
 import gc
+import os
+import subprocess
 
 import numpy
 import pytest
@@ -63,6 +65,25 @@ def test_runs_are_the_same_pages(path, batch_rows):
     assert (numpy.repeat(runs["address"], lengths) + within * size == pages["address"]).all()
     for name in ("pid", "area", "count", "flags"):
         assert (numpy.repeat(runs[name], lengths) == pages[name]).all()
+
+
+@pytest.mark.parametrize("path", [SAMPLES / "desk.txt.zst", SAMPLES / "ram-split.pmc.zst"],
+                         ids=lambda path: path.name)
+def test_runs_do_not_depend_on_the_form_of_the_file(path, tmp_path):
+    expected = whole(physmem.open(path).pages(runs=True))
+    same_area = expected["area"][1:] == expected["area"][:-1]
+    follows = expected["pfn"][:-1] + expected["pages"][:-1] == expected["pfn"][1:]
+    size = numpy.uint64(physmem.open(path).info.page_size)
+    follows &= expected["address"][:-1] + expected["pages"][:-1] * size == expected["address"][1:]
+    for name in ("count", "flags"):
+        follows &= expected[name][1:] == expected[name][:-1]
+    assert not (same_area & follows).any()
+    for form in ("text", "compact"):
+        other = tmp_path / form
+        subprocess.run([os.environ["PHYSMEM_CONVERT"], "--to", form, "-o", other, path], check=True)
+        found = whole(physmem.open(other).pages(runs=True, batch_rows=10))
+        for name in COLUMNS:
+            assert (found[name] == expected[name]).all(), (form, name)
 
 
 def test_arrays_share_the_memory_of_their_batch_and_are_read_only():
