@@ -57,7 +57,7 @@ std::uint64_t* FrameTable::chunk(std::uint64_t number) {
   Chunk& chunk = chunks_[number];
   if (!chunk) {
     void* const words = map_aligned(kChunkBytes);
-    if (words == nullptr) throw std::bad_alloc();
+    if (words == nullptr) std::__throw_bad_alloc();
     if (use_ == Use::kManyFrames) ::madvise(words, kChunkBytes, MADV_HUGEPAGE);
     chunk.reset(static_cast<std::uint64_t*>(words));
   }

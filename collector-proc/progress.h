@@ -19,6 +19,8 @@ class Progress {
   void at(std::size_t process, std::size_t processes);
   /// Shows the time until the next snapshot. Returns for how many ns the text is valid.
   std::uint64_t waiting(std::uint64_t left_ns);
+  /// Call it before other output to standard error.
+  void clear() { line_.clear(); }
 
  private:
   void show(const std::string& text);

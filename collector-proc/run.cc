@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <exception>
 
 #include "collector-proc/metrics_child.h"
 #include "collector-proc/series.h"
 #include "output/open_output.h"
 #include "program/duration.h"
+#include "program/failure.h"
 #include "program/printable.h"
 #include "program/signals.h"
 #include "program/standard_descriptors.h"
@@ -95,6 +95,22 @@ Exit status_of(const Taken& taken, const Pace& pace, bool allows_missing) {
   return pace.count == 0 && !taken.is_cut ? done : Exit::kDataMissing;
 }
 
+Result<Exit> end_series(const Taken& taken, Output& output, const Options& options) {
+  if (taken.snapshots == 0) return *taken.stopped;
+  if (const int error = output.finish(); error != 0) return output_error(output, error);
+  if (!options.is_quiet) report_losses(taken.losses);
+  report_hidden_ram(taken.losses);
+  report_skipped(taken, options.pace);
+  if (taken.stopped) report_end(taken, options, output.name());
+  return status_of(taken, options.pace, options.allows_missing);
+}
+
+Exit exit_with(const Result<Exit>& status) {
+  if (status) return *status;
+  die_of_signal();
+  return report_error(status.error());
+}
+
 // After an error the output is destroyed here without leaving a file, except for complete snapshots
 // of a series.
 Result<Exit> write_snapshots_to(std::unique_ptr<Output> output, const ProcTree& tree,
@@ -103,15 +119,17 @@ Result<Exit> write_snapshots_to(std::unique_ptr<Output> output, const ProcTree& 
   Taken taken;
   {
     Progress progress(!options.is_quiet && !is_terminal(options));
-    taken = take_series(collector, options.pace, *output, progress);
+    const OnFailure on_failure([&](const Error& error) {
+      progress.clear();
+      taken.stopped = error;
+      taken.is_cut = !output->keep_whole();
+      const Result<Exit> status = end_series(taken, *output, options);
+      output.reset();
+      return exit_with(status);
+    });
+    take_series(collector, options.pace, *output, progress, taken);
   }
-  if (taken.snapshots == 0) return *taken.stopped;
-  if (const int error = output->finish(); error != 0) return output_error(*output, error);
-  if (!options.is_quiet) report_losses(taken.losses);
-  report_hidden_ram(taken.losses);
-  report_skipped(taken, options.pace);
-  if (taken.stopped) report_end(taken, options, output->name());
-  return status_of(taken, options.pace, options.allows_missing);
+  return end_series(taken, *output, options);
 }
 
 Result<Exit> write_snapshots(const Options& options) {
@@ -130,11 +148,7 @@ Result<Exit> write_snapshots(const Options& options) {
 
 // The standard library throws if out of memory.
 Result<Exit> write_snapshots_or_fail(const Options& options) {
-  try {
-    return write_snapshots(options);
-  } catch (const std::exception& error) {
-    return Error{Error::Kind::kIo, std::string("cannot go on: ") + error.what()};
-  }
+  return catch_exceptions([&] { return write_snapshots(options); });
 }
 
 }  // namespace
@@ -147,10 +161,7 @@ Exit report_error(const Error& error) {
 Exit run(const Options& options) {
   fill_standard_descriptors();
   catch_signals();
-  const Result<Exit> status = write_snapshots_or_fail(options);
-  if (status) return *status;
-  die_of_signal();
-  return report_error(status.error());
+  return exit_with(write_snapshots_or_fail(options));
 }
 
 }  // namespace physmem::collect

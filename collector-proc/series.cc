@@ -4,10 +4,10 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <exception>
 #include <string>
 
 #include "collector-proc/schedule.h"
+#include "program/failure.h"
 #include "program/signals.h"
 
 namespace physmem::collect {
@@ -35,11 +35,8 @@ Status take_one_or_throw(Collector& collector, const Pace& pace, Output& output,
 /// kept.
 Status take_one(Collector& collector, const Pace& pace, Output& output, Progress& progress,
                 Taken& taken) {
-  try {
-    return take_one_or_throw(collector, pace, output, progress, taken);
-  } catch (const std::exception& error) {
-    return Error{Error::Kind::kIo, std::string("cannot go on: ") + error.what()};
-  }
+  return catch_exceptions(
+      [&] { return take_one_or_throw(collector, pace, output, progress, taken); });
 }
 
 /// Returns false after a signal, or if the reader closed the output.
@@ -57,9 +54,8 @@ bool wait_until(std::uint64_t deadline_ns, const Output& output, Progress& progr
 
 }  // namespace
 
-Taken take_series(Collector& collector, const Pace& pace, Output& output, Progress& progress,
-                  Clock& clock) {
-  Taken taken;
+void take_series(Collector& collector, const Pace& pace, Output& output, Progress& progress,
+                 Taken& taken, Clock& clock) {
   Schedule schedule(clock.now_ns(), pace.interval_ns);
   for (;;) {
     progress.begin_snapshot(taken.snapshots + 1, pace.count);
@@ -77,7 +73,6 @@ Taken take_series(Collector& collector, const Pace& pace, Output& output, Progre
     break;
   }
   if (taken.stopped) taken.is_cut = !output.keep_whole();
-  return taken;
 }
 
 }  // namespace physmem::collect

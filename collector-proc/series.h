@@ -27,8 +27,8 @@ struct Taken {
 
 /// Takes snapshots until the count is reached, a signal arrives, the reader closes the output, or a
 /// snapshot fails. The caller must call finish(). The output then has only complete snapshots, if
-/// possible.
-Taken take_series(Collector& collector, const Pace& pace, Output& output, Progress& progress,
-                  Clock& clock = system_clock());
+/// possible. `taken` is up to date at any time, for OnFailure.
+void take_series(Collector& collector, const Pace& pace, Output& output, Progress& progress,
+                 Taken& taken, Clock& clock = system_clock());
 
 }  // namespace physmem::collect

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/walk_pool.h"
 
-#include <exception>
 #include <system_error>
 
+#include "program/failure.h"
 #include "program/signals.h"
 
 namespace physmem::collect {
@@ -69,23 +69,19 @@ bool WalkPool::open_next(Worker& worker) {
   const std::lock_guard lock(opening_);
   if (next_ == pids_.size()) return false;
   worker.slot.number = next_++;
-  try {
-    worker.opened = worker.walk.open(pids_[worker.slot.number], spaces_);
-  } catch (const std::exception& error) {
-    worker.opened = Error{Error::Kind::kIo, std::string("cannot go on: ") + error.what()};
-  }
+  worker.opened =
+      catch_exceptions([&] { return worker.walk.open(pids_[worker.slot.number], spaces_); });
   return true;
 }
 
 Status WalkPool::walk(Worker& worker, const std::stop_token& stop) {
   if (!worker.opened) return worker.opened;
-  try {
-    if (Status status = worker.walk.write(worker.writer, worker.slot, stop); !status) return status;
-    worker.writer.flush();
-  } catch (const std::exception& error) {
-    return Error{Error::Kind::kIo, std::string("cannot go on: ") + error.what()};
-  }
-  return stop_reason(worker.writer, worker.slot);
+  const Status written = catch_exceptions([&] {
+    Status status = worker.walk.write(worker.writer, worker.slot, stop);
+    if (status) worker.writer.flush();
+    return status;
+  });
+  return written ? stop_reason(worker.writer, worker.slot) : written;
 }
 
 void WalkPool::work(Worker& worker, const std::stop_token& stop) {

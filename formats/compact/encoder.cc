@@ -223,9 +223,10 @@ void Encoder::verify(std::string_view text) {
   if (error.empty() && payload_.size() <= kMaxPayload && text.size() <= kMaxText &&
       std::string_view(decoded_).substr(0, text.size()) == text)
     return;
-  throw std::logic_error("the compact form does not restore this text (" +
-                         (error.empty() ? "the decoded text differs" : error) +
-                         "); this is a bug: please report it, and keep the text");
+  std::__throw_logic_error(("the compact form does not restore this text (" +
+                            (error.empty() ? "the decoded text differs" : error) +
+                            "); this is a bug: please report it, and keep the text")
+                               .c_str());
 }
 
 }  // namespace physmem::compact

@@ -85,7 +85,7 @@ class RunHistory {
     bool empty() const { return numbers_ == nullptr; }
     void allocate() {
       numbers_.reset(static_cast<std::uint64_t*>(std::calloc(kMaxPast, sizeof(std::uint64_t))));
-      if (numbers_ == nullptr) throw std::bad_alloc();
+      if (numbers_ == nullptr) std::__throw_bad_alloc();
     }
     std::uint64_t& operator[](std::size_t slot) const { return numbers_[slot]; }
 

@@ -59,7 +59,9 @@ class Series : public testing::Test {
     const Result<ProcTree> root = ProcTree::open(tree_.root());
     Collector collector(*root, {.with_areas = false});
     Progress progress(false);
-    return take_series(collector, pace, output, progress, clock_);
+    Taken taken;
+    take_series(collector, pace, output, progress, taken, clock_);
+    return taken;
   }
   static int snapshots_in(const std::string& text) {
     int n = 0;
