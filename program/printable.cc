@@ -84,6 +84,41 @@ std::string shown(std::string_view text, Stray stray) {
   return result;
 }
 
+std::string_view first_character(std::string_view text) {
+  return text.substr(0, std::max<std::size_t>(utf8_length(text), 1));
+}
+
+/// As much of a text as fits, at least one character.
+std::string_view beginning(std::string_view text, std::size_t columns) {
+  std::size_t size = 0;
+  for (std::size_t width = 0; size < text.size();) {
+    const std::string_view next = first_character(text.substr(size));
+    width += terminal_width(next);
+    if (width > columns && size != 0) break;
+    size += next.size();
+  }
+  return text.substr(0, size);
+}
+
+/// Bytes of the beginning that are written to one line.
+std::size_t line_end(std::string_view text, std::size_t columns) {
+  const std::string_view line = beginning(text, columns);
+  if (line.size() == text.size() || text[line.size()] == ' ') return line.size();
+  const std::size_t word = line.find_first_not_of(' ');
+  const std::size_t blank = line.rfind(' ');
+  return blank == line.npos || word == line.npos || blank < word ? line.size() : blank;
+}
+
+/// Columns before the lines that follow the first one.
+std::size_t hanging_indent(std::string_view text, std::size_t columns) {
+  const std::size_t front = std::min(text.find_first_not_of(' '), text.size());
+  const std::size_t gap = text.find("  ", front);
+  const std::size_t after = gap == text.npos ? text.npos : text.find_first_not_of(' ', gap);
+  if (after != text.npos && terminal_width(text.substr(0, after)) <= columns / 3)
+    return terminal_width(text.substr(0, after));
+  return std::min(front + 2, columns / 2);
+}
+
 }  // namespace
 
 std::size_t utf8_length(std::string_view text) {
@@ -152,16 +187,30 @@ std::string in_columns(std::string_view text, std::size_t columns) {
   const std::size_t kept = columns - std::min(columns, terminal_width(sign));
   std::string_view front = text.substr(0, 0);
   std::string_view rest = text;
-  const auto next = [](std::string_view of) {
-    return of.substr(0, std::max<std::size_t>(utf8_length(of), 1));
-  };
-  while (terminal_width(front) + terminal_width(next(rest)) <= (kept + 1) / 2) {
-    front = text.substr(0, front.size() + next(rest).size());
+  while (terminal_width(front) + terminal_width(first_character(rest)) <= (kept + 1) / 2) {
+    front = text.substr(0, front.size() + first_character(rest).size());
     rest = text.substr(front.size());
   }
-  while (terminal_width(rest) > kept - terminal_width(front)) rest.remove_prefix(next(rest).size());
-  while (!rest.empty() && terminal_width(next(rest)) == 0) rest.remove_prefix(next(rest).size());
+  while (terminal_width(rest) > kept - terminal_width(front))
+    rest.remove_prefix(first_character(rest).size());
+  while (!rest.empty() && terminal_width(first_character(rest)) == 0)
+    rest.remove_prefix(first_character(rest).size());
   return std::string(front) + sign + std::string(rest);
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
+  std::vector<std::string> lines;
+  const std::string indent(hanging_indent(text, columns), ' ');
+  std::string margin;
+  while (columns != 0 && margin.size() + terminal_width(text) > columns) {
+    const std::string_view line = text.substr(0, line_end(text, columns - margin.size()));
+    lines.push_back(margin + std::string(line.substr(0, line.find_last_not_of(' ') + 1)));
+    text.remove_prefix(line.size());
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    margin = indent;
+  }
+  if (!text.empty() || lines.empty()) lines.push_back(margin + std::string(text));
+  return lines;
 }
 
 std::string for_terminal(std::string_view text) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace physmem {
 
@@ -34,6 +35,11 @@ std::string with_signs(std::string_view text);
 /// beginning and its end with "…" between them, because names differ there. After use_ascii() it
 /// is "...".
 std::string in_columns(std::string_view text, std::size_t columns);
+
+/// The text in lines of at most `columns` columns of a terminal, broken at blanks; a longer word is
+/// broken too. Lines after the first begin below the text after a label, which two blanks follow,
+/// or two columns further to the right. 0 columns: any number.
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns);
 
 /// Replaces control characters (C0, DEL, C1), line separators, directional marks and stray bytes by
 /// \ooo. So a name can neither move the cursor nor look like another one. After use_ascii() also

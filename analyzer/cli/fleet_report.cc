@@ -4,18 +4,25 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "analyzer/cli/question_table.h"
 #include "analyzer/report/json_text.h"
 #include "analyzer/shape/fleet_shape.h"
+#include "program/terminal.h"
 
 namespace physmem {
 
 FleetReport::FleetReport(OutputFile& output, const Options& options,
                          const FleetQuestions& questions)
-    : out_(output.stream()), csv_(output, options), options_(options), questions_(questions) {}
+    : out_(output.stream()),
+      columns_(output.is_terminal() ? terminal_columns(STDOUT_FILENO) : 0),
+      csv_(output, options),
+      options_(options),
+      questions_(questions) {}
 
 /// The natural form of a question is the same for one and many snapshots.
 Format FleetReport::format(const std::string& question) const {
@@ -31,7 +38,8 @@ std::unique_ptr<TableWriter> FleetReport::writer(const std::string& question,
   if (options_.format == Format::kCsv) return csv_.writer(table);
   const Format form = format(question);
   if (form == Format::kJson) return json_table_writer(out);
-  return form == Format::kCsv ? csv_table_writer(out, csv_.style()) : text_table_writer(out);
+  return form == Format::kCsv ? csv_table_writer(out, csv_.style())
+                              : text_table_writer(out, columns_);
 }
 
 void FleetReport::begin() {

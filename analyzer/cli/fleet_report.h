@@ -50,6 +50,7 @@ class FleetReport {
                                       std::ostream& out);
 
   std::ostream& out_;
+  std::size_t columns_;  ///< of the terminal; 0: none
   CsvFiles csv_;
   const Options& options_;
   const FleetQuestions& questions_;

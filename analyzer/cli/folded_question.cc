@@ -27,7 +27,7 @@ std::vector<std::string> FoldedQuestion::missing() const {
 void FoldedQuestion::answer(Printer& printer, const View& view) {
   const bool is_one_of_many = options_.inputs.size() > 1 || view.source != options_.inputs.front();
   if (printer.begin_answer(Format::kText, Printer::Block::kOneLine) == Format::kText)
-    printer.lines(folded_lines(stacks_, options_.weight, is_one_of_many, view));
+    printer.data_lines(folded_lines(stacks_, options_.weight, is_one_of_many, view));
   else
     printer.table().write(folded_table(stacks_, view));
 }

@@ -44,6 +44,7 @@ void VmaQuestion::line(const Process& process, const Area& area, const MapLine& 
 void VmaQuestion::process_end(const Process& process, const ProcessUse& use) {
   in_process_ = false;
   if (format_ == Format::kText) {
+    printer_.end_map();
     printer_.lines(process_use(process, use));
     printer_.lines({""});
   } else if (is_picture(format_) && !picture_.blocks.empty()) {
@@ -70,7 +71,7 @@ void UnitsQuestion::answer(Printer& printer, const View& view) {
                   [&](const UnitSegment& s, const MapLine& l) {
                     printer.map_line(segment_line(s, l, view));
                   });
-    return;
+    return printer.end_map();
   }
   if (is_picture(format)) {
     PageMap map{"Physical pages of each executable unit, over all processes", {}};

@@ -30,6 +30,10 @@ PictureFormat picture(Format format) {
   }
 }
 
+bool is_text(const Options& options) {
+  return options.format.value_or(Format::kText) == Format::kText;
+}
+
 /// Adds a first column with the snapshot's name to rows of several snapshots in one CSV.
 class LabelledTableWriter : public TableWriter {
  public:
@@ -72,7 +76,9 @@ Printer::Printer(OutputFile& output, const Options& options)
       csv_(output, options),
       format_(format_of(options, output.is_terminal())),
       is_terminal_(output.is_terminal()),
-      many_(options.inputs.size() > 1) {
+      columns_(is_terminal_ && is_text(options) ? terminal_columns(STDOUT_FILENO) : 0),
+      many_(options.inputs.size() > 1),
+      map_(out_, columns_) {
   if (format_ == Format::kJson) out_ << "[\n";
 }
 
@@ -96,6 +102,7 @@ void Printer::end_json() {
 
 void Printer::begin_snapshot(const View& view) {
   source_ = view.source;
+  map_.set_page_size(view.header.page_size.bytes);
   if (many_ || !is_first_snapshot_) heading_ = fmt::format("==> {} <==\n", view.source);
   if (format_ == Format::kJson) begin_json("\"snapshot\": " + json_text(view.source), view);
   is_first_snapshot_ = false;
@@ -108,6 +115,7 @@ void Printer::begin_series(const std::vector<std::string>& sources, std::size_t 
     return;
   }
   source_.clear();
+  map_.set_page_size(last.header.page_size.bytes);
   if (many_ && !is_first_answer_) heading_ = "==> series <==\n";
   if (format_ != Format::kJson) return;
   begin_json(fmt::format("\"series\": {}, \"snapshots\": {}", json_text(sources), snapshots), last);
@@ -153,8 +161,7 @@ Status Printer::finish() {
 
 std::unique_ptr<TableWriter> Printer::writer(Format format) {
   if (format == Format::kJson) return json_table_writer(out_);
-  if (format != Format::kCsv)
-    return text_table_writer(out_, is_terminal_ ? terminal_columns(STDOUT_FILENO) : 0);
+  if (format != Format::kCsv) return text_table_writer(out_, columns_);
   auto csv = format_ ? csv_.writer() : csv_table_writer(out_, csv_.style());
   if (!many_ || source_.empty()) return csv;
   return std::make_unique<LabelledTableWriter>(std::move(csv), source_);
@@ -180,19 +187,25 @@ bool Printer::can_have(const std::string& table) {
 }
 
 void Printer::lines(const std::vector<std::string>& lines) {
+  for (const std::string& text : lines)
+    for (const std::string& line : wrapped(for_terminal(text), columns_)) out_ << line << '\n';
+}
+
+void Printer::data_lines(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) out_ << for_terminal(line) << '\n';
 }
 
 void Printer::map_heading(const std::string& heading, int depth) {
-  fmt::print(out_, "{:{}}{}\n", "", depth * 2, for_terminal(heading));
+  end_map();
+  lines({std::string(static_cast<std::size_t>(depth) * 2, ' ') + heading});
 }
 
 void Printer::map_line(const PageMap::Line& line) {
-  if (line.skipped != 0)
-    fmt::print(out_, "    {:08X}  … {} pages without a physical page …\n", line.address,
-               line.skipped);
-  else
-    fmt::print(out_, "    {:08X} |{}|\n", line.address, line.cells);
+  map_.line(line);
+}
+
+void Printer::end_map() {
+  map_.end();
 }
 
 }  // namespace physmem

@@ -9,6 +9,7 @@
 
 #include "analyzer/cli/csv_files.h"
 #include "analyzer/cli/options.h"
+#include "analyzer/report/map_text.h"
 #include "analyzer/report/painter.h"
 #include "analyzer/report/table_writer.h"
 #include "analyzer/shape/shapes.h"
@@ -46,10 +47,12 @@ class Printer {
   /// Sentences with the places of tables outside the output. Call it after finish().
   std::vector<std::string> notes() const { return csv_.notes(); }
 
-  /// True if the heading of the snapshot was not written yet.
   /// Whether all answers are CSV.
   bool is_csv() const { return format_ == Format::kCsv; }
   bool is_terminal() const { return is_terminal_; }
+  /// Of the terminal that text must fit; 0: any number, as in files and pipes.
+  std::size_t columns() const { return columns_; }
+  /// True if the heading of the snapshot was not written yet.
   bool lacks_heading() const { return !heading_.empty(); }
   TableWriter& table();
   /// Another table of the same answer.
@@ -60,9 +63,14 @@ class Printer {
   /// notes() name it.
   bool can_have(const std::string& table);
   std::ostream& text() { return out_; }
+  /// Sentences, which are wrapped on a terminal.
   void lines(const std::vector<std::string>& lines);
+  /// Lines for a program, which are never wrapped.
+  void data_lines(const std::vector<std::string>& lines);
   void map_heading(const std::string& heading, int depth);
   void map_line(const PageMap::Line& line);
+  /// After the last line of a map.
+  void end_map();
 
   void add(BarChart chart) { pictures_.charts.push_back(std::move(chart)); }
   void add(PageMap map) { pictures_.maps.push_back(std::move(map)); }
@@ -80,6 +88,7 @@ class Printer {
   CsvFiles csv_;
   std::optional<Format> format_;
   bool is_terminal_;
+  std::size_t columns_;
   bool many_;
   std::string source_;   ///< of the snapshot; empty for the series
   std::string heading_;  ///< to be written above the next answer
@@ -90,6 +99,7 @@ class Printer {
   std::vector<std::string> missing_;  ///< sentences of it
   Format current_ = Format::kText;
   std::unique_ptr<TableWriter> writer_;
+  MapText map_;
   Pictures pictures_;
 };
 

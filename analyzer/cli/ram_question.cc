@@ -69,6 +69,7 @@ void FileMapQuestion::write_text(Printer& printer, const View& view) const {
   map_.for_each(
       [&](const FileMap::File& file) { printer.map_heading(file_heading(map_, file, view), 0); },
       [&](const FileMap::File&, const MapLine& line) { printer.map_line(file_line(line, view)); });
+  printer.end_map();
 }
 
 PageMap FileMapQuestion::picture(const View& view) const {
@@ -137,7 +138,8 @@ void FragmentationQuestion::answer(Printer& printer, const View& view) {
   for (std::size_t group = 0; group < split().size(); ++group) {
     printer.lines({""});
     if (split().is_split()) printer.lines({subject("Page blocks", split(), group)});
-    printer.lines(block_map_lines(block_map(split()[group], view, kMaxBlockLetters)));
+    printer.lines(
+        block_map_lines(block_map(split()[group], view, kMaxBlockLetters), printer.columns()));
   }
 }
 

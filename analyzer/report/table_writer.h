@@ -49,8 +49,8 @@ class TableWriter {
 /// wider cell in a later row shifts the rest of its line.
 inline constexpr std::size_t kMeasuredRows = 4096;
 
-/// Aligned columns; no heading if no column has a title. `columns`: of the terminal, which lines of
-/// tables with shortened columns fit, if possible; 0: any number.
+/// Aligned columns; no heading if no column has a title. `columns`: of the terminal, which all
+/// lines fit (column_fit.h); 0: any number.
 std::unique_ptr<TableWriter> text_table_writer(std::ostream& out, std::size_t columns = 0);
 
 /// RFC 4180 with line feeds: a comma between fields, quotes only if necessary. In figure 2 of the

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyzer/report/cell_text.h"
+#include "analyzer/report/column_fit.h"
 #include "analyzer/report/numbered_lines.h"
 #include "analyzer/report/table_writer.h"
 #include "program/printable.h"
@@ -14,6 +15,12 @@ namespace physmem {
 namespace {
 
 using Texts = std::vector<std::string>;
+
+/// Of "0X7F", the paper's form.
+void lower(std::string& hex) {
+  for (char& c : hex)
+    if (c >= 'A' && c <= 'X') c = static_cast<char>(c - 'A' + 'a');
+}
 
 class TextTableWriter : public TableWriter {
  public:
@@ -25,8 +32,9 @@ class TextTableWriter : public TableWriter {
     head_ = head;
     waiting_.clear();
     measured_ = false;
-    widths_.assign(head.columns.size(), 0);
-    if (!head.title.empty()) out_ << for_terminal(head.title) << '\n';
+    fit_ = {std::vector<std::size_t>(head.columns.size()),
+            std::vector<bool>(head.columns.size(), true)};
+    if (!head.title.empty()) write_sentence(head.title);
     if (has_titles(head)) hold(titles());
   }
 
@@ -44,12 +52,14 @@ class TextTableWriter : public TableWriter {
     return number;
   }
 
-  /// When the column widths are known, everything after the first column is copied as text.
+  /// When the column widths are known, everything after the first column is copied as text. On a
+  /// terminal each line is fitted instead.
   void prepared_rows(const Numbers& first, std::size_t prepared) override {
-    if (!measured_ || head_.columns.size() < 2) return TableWriter::prepared_rows(first, prepared);
+    if (!measured_ || columns_ != 0 || head_.columns.size() < 2)
+      return TableWriter::prepared_rows(first, prepared);
     std::optional<NumberedLines>& lines = numbered_[prepared];
     if (!lines)
-      lines.emplace(head_.columns.front().kind, widths_.front(),
+      lines.emplace(head_.columns.front().kind, fit_.widths.front(),
                     rest_of(std::exchange(prepared_[prepared], {})));
     lines->append(lines_, first);
     if (lines_.size() >= kManyLines) write_lines();
@@ -62,14 +72,21 @@ class TextTableWriter : public TableWriter {
 
   void note(std::string_view line) override {
     write_waiting();
-    out_ << for_terminal(line) << '\n';
+    write_sentence(line);
   }
 
-  void end() override { write_waiting(); }
+  void end() override {
+    write_waiting();
+    if (const std::string note = left_out_note(head_, fit_); !note.empty()) write_sentence(note);
+  }
 
  private:
   static constexpr std::size_t kManyLines =
       std::size_t{64} * 1024;  ///< bytes, large enough that the stream's overhead does not matter
+
+  void write_sentence(std::string_view text) {
+    for (const std::string& line : wrapped(for_terminal(text), columns_)) out_ << line << '\n';
+  }
 
   Texts titles() const {
     Texts texts;
@@ -82,6 +99,7 @@ class TextTableWriter : public TableWriter {
     for (std::size_t i = 0; i < texts.size(); ++i) {
       const Cell& cell = cell_at(cells, i);
       append_cell(texts[i], cell, head_.columns[i].kind);
+      if (columns_ != 0 && head_.columns[i].kind == Column::Kind::kHex) lower(texts[i]);
       texts[i] = is_unknown(cell) ? "-" : for_terminal(texts[i]);
     }
     return texts;
@@ -96,36 +114,27 @@ class TextTableWriter : public TableWriter {
 
   void hold(Texts texts) {
     for (std::size_t i = 0; i < texts.size(); ++i)
-      widths_[i] = std::max(widths_[i], terminal_width(texts[i]));
+      fit_.widths[i] = std::max(fit_.widths[i], terminal_width(texts[i]));
     waiting_.push_back(std::move(texts));
   }
 
   void write_waiting() {
     bool is_heading = !measured_ && has_titles(head_);
-    if (!std::exchange(measured_, true)) fit();
+    if (!std::exchange(measured_, true)) fit_ = fit_columns(head_, fit_.widths, columns_);
     for (const Texts& texts : waiting_) write_line(texts, std::exchange(is_heading, false));
     waiting_.clear();
     write_lines();
   }
 
-  /// Narrows the widest shortened column until lines fit, but none below kMinShortened.
-  void fit() {
-    std::size_t width = head_.separator.size() * (widths_.size() - 1);
-    for (const std::size_t column : widths_) width += column;
-    while (columns_ != 0 && width > columns_) {
-      std::size_t widest = widths_.size();
-      for (std::size_t i = 0; i < widths_.size(); ++i)
-        if (head_.columns[i].is_shortened && widths_[i] > kMinShortened &&
-            (widest == widths_.size() || widths_[i] > widths_[widest]))
-          widest = i;
-      if (widest == widths_.size()) return;
-      --widths_[widest];
-      --width;
-    }
-  }
-
   void write_line(const Texts& texts, bool is_heading = false) {
-    add_columns(lines_, texts, 0, is_heading);
+    if (columns_ == 0) {
+      add_columns(lines_, texts, 0, is_heading);
+    } else {
+      std::string line;
+      add_columns(line, texts, 0, is_heading);
+      line.pop_back();
+      lines_ += in_columns(line, columns_) + '\n';  // rows that were not measured may be wider
+    }
     if (lines_.size() >= kManyLines) write_lines();
   }
 
@@ -137,12 +146,14 @@ class TextTableWriter : public TableWriter {
   /// Appends the columns from `first` to the end of the line.
   void add_columns(std::string& to, const Texts& texts, std::size_t first, bool is_heading) const {
     for (std::size_t i = first; i < texts.size(); ++i) {
+      if (!fit_.is_shown[i]) continue;
       if (i > 0) to += head_.separator;
       const Column::Kind kind = head_.columns[i].kind;
-      const std::string text =
-          head_.columns[i].is_shortened ? in_columns(texts[i], widths_[i]) : texts[i];
+      const std::string text = columns_ != 0 && (kind == Column::Kind::kText || is_heading)
+                                   ? in_columns(texts[i], std::max(fit_.widths[i], kLeastText))
+                                   : texts[i];
       const std::size_t width = terminal_width(text);
-      const std::size_t padding = widths_[i] > width ? widths_[i] - width : 0;
+      const std::size_t padding = fit_.widths[i] > width ? fit_.widths[i] - width : 0;
       const bool left = kind == Column::Kind::kText || (is_heading && kind == Column::Kind::kHex);
       if (!left) to.append(padding, ' ');
       to += text;
@@ -152,12 +163,12 @@ class TextTableWriter : public TableWriter {
     to += '\n';
   }
 
-  static constexpr std::size_t kMinShortened = 8;
+  static constexpr std::size_t kLeastText = 3;  ///< of in_columns()
 
   std::ostream& out_;
   std::size_t columns_;  ///< of the terminal; 0: any number
   TableHead head_;
-  std::vector<std::size_t> widths_;  // in columns of a terminal
+  ColumnFit fit_;  // widths in columns of a terminal
   std::vector<Texts> waiting_;
   std::string lines_;                                   ///< not written yet
   std::vector<std::optional<NumberedLines>> numbered_;  ///< of prepared rows, created on demand

@@ -183,6 +183,7 @@ Table cache_table(const PageCache& cache, const View& view, Extent extent) {
   table.head.columns.insert(
       table.head.columns.end(),
       {{"Processes"}, {"Kind", Kind::kText}, {"State", Kind::kText}, {"Name", Kind::kText}});
+  table.head.spare = {"Writeback", "Active", "Processes", "State", "Dirty", "Pages"};
   const std::vector<CacheRow> rows = cache.rows();
   std::uint64_t rest = 0;
   const std::size_t shown =

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "analyzer/model/class_colours.h"
+#include "analyzer/shape/map_width.h"
 
 namespace physmem {
 namespace {
@@ -266,22 +267,23 @@ BlockMap block_map(const PageBlocks& blocks, const View& view, std::size_t max_c
   return map;
 }
 
-std::vector<std::string> block_map_lines(const BlockMap& map) {
+std::vector<std::string> block_map_lines(const BlockMap& map, std::size_t columns) {
+  const std::size_t in_line = columns == 0 ? kCellsInLine : map_cells(columns, 0);
   std::string legend;
   for (const UseWord& use : kUses)
     legend += fmt::format("{}{} {}", legend.empty() ? "" : ", ", use.letter, use.word);
   std::vector<std::string> lines{
       fmt::format("RAM in blocks of {}, {} per line: what most of the used pages of a block are.",
-                  size_text(map.cell_bytes), kCellsInLine),
+                  size_text(map.cell_bytes), in_line),
       legend + ".", "Upper case: the block has pages that cannot be moved."};
   for (const BlockMap::Part& part : map.parts) {
     if (!part.heading.empty()) lines.push_back(part.heading);
-    for (std::size_t begin = 0; begin < part.cells.size(); begin += kCellsInLine) {
+    for (std::size_t begin = 0; begin < part.cells.size(); begin += in_line) {
       std::string cells;
-      for (std::size_t i = begin; i < std::min(part.cells.size(), begin + kCellsInLine); ++i)
+      for (std::size_t i = begin; i < std::min(part.cells.size(), begin + in_line); ++i)
         cells += letter_of(part.cells[i]);
-      lines.push_back(
-          fmt::format("    {:010X} |{}|", part.address + begin * map.cell_bytes, cells));
+      lines.push_back(fmt::format("{:{}}{:010X} |{}|", "", columns == 0 ? 4 : 1,
+                                  part.address + begin * map.cell_bytes, cells));
     }
   }
   return lines;

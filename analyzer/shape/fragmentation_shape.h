@@ -29,6 +29,6 @@ BlockMap block_map(const PageBlocks& blocks, const View& view,
                    std::size_t max_cells = kMaxBlockCells);
 /// The same as text, 64 cells per line. A letter for the use, '.' for a free block; upper case if
 /// the block holds a page that cannot be moved, ' ' for a hole.
-std::vector<std::string> block_map_lines(const BlockMap& map);
+std::vector<std::string> block_map_lines(const BlockMap& map, std::size_t columns = 0);
 
 }  // namespace physmem

@@ -118,6 +118,12 @@ std::vector<Cell> growth_cells(const LeakVerdict& v, const std::vector<double>& 
           v.is_leak() ? Cell(confidence_name(v.confidence)) : Cell()};
 }
 
+std::vector<std::string> spare_growth_columns(const LeakSearch& search) {
+  return {"Standard error", "Largest fall", "Largest step", "Late rate",
+          "Samples",        "+-",           "Ended after",  "Pages/" + time_unit(search),
+          "Start",          "Rest",         "Identity",     "First"};
+}
+
 std::vector<Column> verdict_columns() {
   return {{"Verdict", Kind::kText},
           {"Standard error"},

@@ -164,6 +164,7 @@ Table owners_table(const Ledger& ledger, const View& view) {
                 {"State", Kind::kText},
                 {"Name", Kind::kText}}},
               {}};
+  table.head.spare = {"Active", "Dirty", "State", "Identity", "Mapped"};
   std::vector<const OwnerRow*> rows;
   for (const OwnerRow& row : ledger.owners())
     if (row.pages != 0) rows.push_back(&row);
@@ -204,6 +205,7 @@ Table witness_table(const std::vector<RamVerdict>& verdicts) {
                 {"Verdict", Kind::kText},
                 {"Detail", Kind::kText}}},
               {}};
+  table.head.spare = {"Detail"};
   for (const RamVerdict& verdict : verdicts)
     table.rows.push_back({std::string(verdict.claim), verdict.ours, std::string(verdict.witness),
                           verdict.theirs.before, verdict.theirs.after,

@@ -118,6 +118,7 @@ Table ram_leaks_table(const LeakSearch& search, const std::vector<RamLeakRow>& r
   columns.push_back({"Reclaimable", Kind::kText});
   columns.push_back({"Rest", Kind::kText});
   if (view.is_full) append(columns, verdict_columns());
+  table.head.spare = spare_growth_columns(search);
   for (const RamLeakRow& row : rows) {
     if (!row.verdict.is_leak() && !view.is_full) continue;
     const bool is_process = row.subject.kind == RamKind::kPageTables;

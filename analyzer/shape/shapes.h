@@ -23,7 +23,8 @@ struct Column {
   std::string title;  ///< includes the unit unless it is pages
   Kind kind = Kind::kNumber;
   std::string key = {};  ///< name in JSON; if empty, derived from the title
-  /// On a terminal that is too narrow for the table, the middle of its texts is left out.
+  /// On a terminal that is too narrow for the table, the middle of its texts is left out before
+  /// columns are.
   bool is_shortened = false;
 };
 
@@ -33,6 +34,8 @@ struct TableHead {
   std::vector<Column> columns;
   std::string separator = "  ";  ///< between the columns of a text table
   bool is_figure_2 = false;      ///< exactly as in the paper: in CSV, a blank follows each comma
+  /// Titles of columns that a narrow terminal leaves out, in this order.
+  std::vector<std::string> spare = {};
 };
 
 struct Table {

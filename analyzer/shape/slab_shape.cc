@@ -127,6 +127,7 @@ Table slab_table(const SlabUse& slab, const View& view, std::size_t max_rows) {
                 {"In use"},
                 {"Used %", Kind::kNumber, "used_percent"}}},
               {}};
+  table.head.spare = {"Per slab", "Slabs", "Object B", "Objects"};
   const PageSize size = view.header.page_size;
   const std::vector<SlabRow> rows = slab.rows();
   SlabSum all, rest;

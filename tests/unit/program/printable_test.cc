@@ -32,6 +32,31 @@ TEST(Printable, IsAsciiForATerminalWithoutUtf8) {
   EXPECT_EQ(with_signs("…"), "…");
 }
 
+using Lines = std::vector<std::string>;
+
+TEST(Printable, WrapsSentencesAtBlanks) {
+  EXPECT_EQ(wrapped("no leaks", 8), (Lines{"no leaks"}));
+  EXPECT_EQ(wrapped("no leaks at all", 8), (Lines{"no leaks", "  at all"}));
+  EXPECT_EQ(wrapped("no leaks at all", 7), (Lines{"no", "  leaks", "  at", "  all"}));
+  EXPECT_EQ(wrapped("no leaks  ", 8), (Lines{"no leaks"}));
+  EXPECT_EQ(wrapped("no leaks at all", 0), (Lines{"no leaks at all"})) << "any width";
+  EXPECT_EQ(wrapped("", 8), (Lines{""}));
+}
+
+TEST(Printable, IndentsLinesBelowTheTextAfterALabel) {
+  EXPECT_EQ(wrapped("RAM  all of it", 15), (Lines{"RAM  all of it"}));
+  EXPECT_EQ(wrapped("RAM  none of all", 15), (Lines{"RAM  none of", "     all"}));
+  EXPECT_EQ(wrapped("    9 s  reclaim, was idle", 27), (Lines{"    9 s  reclaim, was idle"}));
+  EXPECT_EQ(wrapped("  9 s  reclaim, was idle", 22), (Lines{"  9 s  reclaim, was", "       idle"}));
+  EXPECT_EQ(wrapped("a label too long  of all", 18), (Lines{"a label too long", "  of all"}));
+}
+
+TEST(Printable, BreaksWordsThatAreLongerThanALine) {
+  EXPECT_EQ(wrapped("in /usr/lib/libc.so", 8), (Lines{"in", "  /usr/l", "  ib/lib", "  c.so"}));
+  EXPECT_EQ(wrapped("日本語", 4), (Lines{"日本", "  語"}));
+  EXPECT_EQ(wrapped("日本", 1), (Lines{"日", "本"})) << "a character is not cut";
+}
+
 TEST(Printable, ShowsControlCharactersAsOctal) {
   EXPECT_EQ(for_terminal("a\x1b[2Jb\n\x7f"), R"(a\033[2Jb\012\177)");
   EXPECT_EQ(for_picture(std::string_view("a\0b", 3)), R"(a\000b)");

@@ -50,12 +50,87 @@ Name               Pages
 /usr/lib…sl.so.3       4
 /bin/sh           100000
 )");
-  EXPECT_EQ(text_in(1, table), R"(
+  EXPECT_EQ(text_in(16, table), R"(
 Name       Pages
 /usr…o.3       4
 /bin/sh   100000
-)") << "no column is narrower";
+)");
+  EXPECT_EQ(text_in(9, table), R"(
+Name
+/usr…so.3
+/bin/sh
+left out:
+  Pages
+  (termin
+  al too
+  narrow)
+)") << "a name has eight columns or more";
   EXPECT_EQ(text_in(0, table), text_in(80, table));
+}
+
+/// Of two columns that the table can spare, and a text that is not a name.
+Table wide_table() {
+  TableHead head{
+      .name = "x",
+      .title = "Faults of each process",
+      .columns = {
+          {"Name", Kind::kText}, {"State", Kind::kText}, {"Faults"}, {"L ms"}, {"Share %"}}};
+  head.columns.front().is_shortened = true;
+  head.spare = {"L ms", "Share %"};
+  return {.head = head,
+          .rows = {{"/usr/bin/python3", "thrashing", std::uint64_t{4}, 1.0, 99.0}},
+          .notes = {"1 process had no faults"}};
+}
+
+TEST(TextTable, LeavesOutColumnsOnANarrowTerminal) {
+  EXPECT_EQ(text_in(45, wide_table()), R"(
+Faults of each process
+Name         State      Faults  L ms  Share %
+/usr/…thon3  thrashing       4  1.00    99.00
+1 process had no faults
+)");
+  EXPECT_EQ(text_in(30, wide_table()), R"(
+Faults of each process
+Name         State      Faults
+/usr/…thon3  thrashing       4
+1 process had no faults
+left out: L ms, Share %
+  (terminal too narrow)
+)");
+}
+
+TEST(TextTable, LeavesOutNumbersBeforeTextsFromTheRight) {
+  Table table = wide_table();
+  table.head.spare.clear();
+  table.notes.clear();
+  EXPECT_EQ(text_in(33, table), R"(
+Faults of each process
+Name      State      Faults  L ms
+/usr…on3  thrashing       4  1.00
+left out: Share % (terminal too
+  narrow)
+)");
+}
+
+TEST(TextTable, FitsRowsThatWereNotMeasured) {
+  std::ostringstream out;
+  const auto writer = text_table_writer(out, 20);
+  writer->begin({.name = "", .title = "", .columns = {{"N"}, {"Name", Kind::kText}}});
+  for (std::size_t i = 0; i <= kMeasuredRows; ++i) writer->row({std::uint64_t{10}, "a long name"});
+  writer->row({std::uint64_t{7}, "a very long name"});
+  writer->row({std::uint64_t{123456789}, "a very long name"});
+  const std::size_t number = writer->prepare({Cell(), "prepared, with a name"});
+  writer->prepared_rows({8, 1, 1}, number);
+  writer->end();
+  EXPECT_TRUE(out.str().ends_with("\n 7  a ver… name\n123456789 …ver… name\n 8  prepa… name\n"))
+      << out.str().substr(out.str().size() - 100);
+}
+
+TEST(TextTable, WritesAddressesInLowerCaseOnATerminal) {
+  const Table table{.head = {.name = "", .title = "", .columns = {{"Start", Kind::kHex}}},
+                    .rows = {{std::uint64_t{0x7FABCDEF0000}}}};
+  EXPECT_EQ(text_in(80, table), "\nStart\n0x7fabcdef0000\n");
+  EXPECT_EQ(text_of(table), "\nStart\n0X7FABCDEF0000\n") << "the paper's form";
 }
 
 TEST(TextTable, AlignsWideCharactersByColumns) {
