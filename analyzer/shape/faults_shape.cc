@@ -123,7 +123,7 @@ std::vector<std::string> faults_text(const FaultSeries& series) {
   return lines;
 }
 
-Table faults_table(const FaultSeries& series) {
+Table faults_table(const FaultSeries& series, std::size_t max_rows) {
   Table table{{"faults",
                "Faults of each process, between the first snapshot and the last",
                {{"Name", Kind::kText},
@@ -139,12 +139,18 @@ Table faults_table(const FaultSeries& series) {
                 {"Worst", Kind::kText},
                 {"Thrashing s", Kind::kNumber, "thrashing_s"}}},
               {}};
+  table.head.spare = {"Minor/s", "Peak major/s", "L ms", "CPU ms", "Minor", "Share %"};
   const std::vector<ProcessFaults> all = series.processes();
   double majors = 0;
   for (const ProcessFaults& process : all) majors += static_cast<double>(process.majors);
   majors = std::max(majors, system_majors(series));
+  std::size_t left_out = 0;
   for (const ProcessFaults& p : all) {
     if (p.minors == 0 && p.majors == 0) continue;
+    if (table.rows.size() == max_rows) {
+      ++left_out;
+      continue;
+    }
     const double share = per_second(100 * static_cast<double>(p.majors), majors);
     table.rows.push_back({p.name, p.id.pid, p.minors, p.majors, p.cpu_ms,
                           per_second(static_cast<double>(p.minors), p.seconds),
@@ -152,6 +158,9 @@ Table faults_table(const FaultSeries& series) {
                           maybe(p.lifetime_ms()), share, std::string(name(p.worst)),
                           p.thrashing_seconds});
   }
+  if (left_out != 0)
+    table.notes.push_back(
+        fmt::format("and {} with fewer faults; --full lists them", counted(left_out, "process")));
   if (table.rows.empty()) table.notes.emplace_back("no process had a fault between the snapshots");
   return table;
 }
@@ -176,6 +185,8 @@ Table fault_windows_table(const FaultSeries& series) {
                 {"Available %", Kind::kNumber, "available_percent"},
                 {"Swap free %", Kind::kNumber, "swap_free_percent"}}},
               {}};
+  table.head.spare = {"Swap free %", "Refaults % LRU/s", "Some %", "CPU ms", "Scanned/s", "Minor",
+                      "Gate",        "Swap out/s",       "To s"};
   for (const FaultWindowRow& row : series.windows()) {
     const SystemWindow& s = row.system;
     table.rows.push_back(
@@ -206,6 +217,7 @@ Table fault_units_table(const std::vector<UnitReuseRow>& units) {
                 {"Came back %", Kind::kNumber, "came_back_percent"},
                 {"Thrashing", Kind::kText}}},
               {}};
+  table.head.spare = {"Came", "Lost"};
   for (const UnitReuseRow& row : units)
     table.rows.push_back({row.unit, row.resident, row.lost, row.came, row.returned,
                           100 * row.ratio(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,8 +37,9 @@ std::vector<Cell> fault_event_cells(const FaultEvent& event, const ThrashLimits&
 std::string faults_summary(const FaultSeries& series);
 /// The summary, then the events with their times, one per line.
 std::vector<std::string> faults_text(const FaultSeries& series);
-/// One row per process with faults.
-Table faults_table(const FaultSeries& series);
+/// One row per process with faults, at most `max_rows`; a note has the number of the others.
+Table faults_table(const FaultSeries& series,
+                   std::size_t max_rows = std::numeric_limits<std::size_t>::max());
 Table fault_windows_table(const FaultSeries& series);
 Table fault_events_table(const FaultSeries& series);
 /// Pages of executable units that were lost and returned.
