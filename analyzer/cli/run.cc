@@ -92,8 +92,12 @@ class Run {
         output_(options.output),
         printer_(output_, options),
         replaces_output_(replaces_output(options)),
-        series_view_{
-            {}, options.inputs.back(), options.is_virtual, options.is_full, names_pids(options)},
+        series_view_{{},
+                     options.inputs.back(),
+                     options.is_virtual,
+                     options.is_full,
+                     names_pids(options),
+                     printer_.columns() != 0},
         series_(ask({options, printer_, series_view_, series_missing_}, true)) {}
 
   Exit operator()() {
@@ -199,7 +203,8 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
             number == 1 ? input : fmt::format("{}#{}", input, number),
             options_.is_virtual,
             options_.is_full,
-            names_pids(options_)};
+            names_pids(options_),
+            printer_.columns() != 0};
   std::vector<std::string> missing;
   Questions questions = ask({options_, printer_, view, missing}, false);
   Track track(options_);

@@ -60,7 +60,7 @@ bool is_reported_with_region(const std::vector<LeakRow>& rows, const LeakRow& ar
 
 std::string area_text(const LeakRow& area, const View& view) {
   const std::string unit =
-      area.unit.empty() ? std::string(name(area.region)) : unit_name(area.unit, view.header);
+      area.unit.empty() ? std::string(name(area.region)) : unit_name(area.unit, view);
   return fmt::format("{} at {:X}", unit, area.start);
 }
 
@@ -125,7 +125,7 @@ std::vector<Cell> cells_of(const LeakSearch& search, const LeakRow& row, const V
                           row.process,
                           row.pid,
                           std::string(name(row.region)) + (row.is_of_file ? " (file)" : ""),
-                          row.is_area ? Cell(unit_name(row.unit, view.header)) : Cell(),
+                          row.is_area ? Cell(unit_name(row.unit, view)) : Cell(),
                           row.is_area ? Cell(row.start) : Cell()};
   const std::vector<Cell> growth =
       growth_cells(row.verdict, row.pages, left_for(search, row, view), view);
@@ -179,6 +179,7 @@ Table leaks_table(const LeakSearch& search, const std::vector<LeakRow>& rows, co
   Table table{{"leaks", "", columns(search)}, {}};
   const std::vector<Column> more = view.is_full ? verdict_columns() : std::vector<Column>();
   table.head.columns.insert(table.head.columns.end(), more.begin(), more.end());
+  table.head.spare = spare_growth_columns(search);
   for (const LeakRow& row : rows) {
     if (!row.verdict.is_leak() && !view.is_full) continue;
     std::vector<Cell>& cells = table.rows.emplace_back(cells_of(search, row, view));

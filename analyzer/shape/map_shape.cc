@@ -24,7 +24,7 @@ std::string area_heading(const Area& area, const View& view) {
                                  flag_symbols(area.marks.flags),
                                  counted(area.virtual_pages, "page"), area.counts.user);
   if (area.counts.swapped != 0) text += fmt::format(", {} swapped", area.counts.swapped);
-  return text + "  " + unit_name(area.vma.unit.text(), view.header);
+  return text + "  " + unit_name(area.vma.unit.text(), view);
 }
 
 PageMap::Line area_line(const Area& area, const MapLine& line, const View& view) {

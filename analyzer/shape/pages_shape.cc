@@ -17,7 +17,9 @@ TableHead page_dump_head() {
            {"Page Flags", Kind::kHex},
            {"Count"},
            {"Owner", Kind::kText}},
-          " | "};
+          " | ",
+          false,
+          {"PTE Flag", "VMA Flag", "Page Flags"}};
 }
 
 std::vector<Cell> page_dump_cells(const PageKind& kind, const View& view) {
@@ -27,7 +29,7 @@ std::vector<Cell> page_dump_cells(const PageKind& kind, const View& view) {
           flag_symbols(kind.vma_flags),
           kind.page_flags,
           kind.count,
-          unit_name(kind.owner, view.header)};
+          unit_name(kind.owner, view)};
 }
 
 std::string page_count_text(const PageCount& count) {

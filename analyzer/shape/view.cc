@@ -32,6 +32,10 @@ std::string unit_name(std::string_view unit, const Header& header) {
   return std::string(unit.substr(0, unit.find('.', file)));
 }
 
+std::string unit_name(std::string_view unit, const View& view) {
+  return unit.empty() && view.is_on_terminal ? "[anon]" : unit_name(unit, view.header);
+}
+
 std::string origin(const Header& header) {
   if (header.version == 1) return "snapshot of format version 1";
   std::string text = fmt::format("Linux {} ({})", header.kernel, header.arch);

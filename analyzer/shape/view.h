@@ -11,11 +11,12 @@
 namespace physmem {
 
 struct View {
-  Header header;            ///< of the current snapshot
-  std::string source;       ///< its file
-  bool is_virtual = false;  ///< sizes requested, not resident pages
-  bool is_full = false;     ///< all columns, not only the paper's
-  bool names_pids = false;  ///< processes have a PID also if the paper's columns have none
+  Header header;                ///< of the current snapshot
+  std::string source;           ///< its file
+  bool is_virtual = false;      ///< sizes requested, not resident pages
+  bool is_full = false;         ///< all columns, not only the paper's
+  bool names_pids = false;      ///< processes have a PID also if the paper's columns have none
+  bool is_on_terminal = false;  ///< text for people, not a form of the paper
 };
 
 /// "S X r w x B" in that order, '.' for flags that are not set (figures 4 and 9 of the paper).
@@ -24,6 +25,8 @@ std::string flag_symbols(std::uint64_t vma_flags);
 /// A unit's name in reports: NULL if it has none. In version 1 the file name ends before its first
 /// dot, as in the paper's alerts and page dump.
 std::string unit_name(std::string_view unit, const Header& header);
+/// The same; on a terminal, memory without a unit is [anon].
+std::string unit_name(std::string_view unit, const View& view);
 
 /// "Linux 6.1.0 (x86_64), 2026-11-20 14:03:12 UTC, collected by proc".
 std::string origin(const Header& header);
