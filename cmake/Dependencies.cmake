@@ -9,8 +9,10 @@ function(physmem_require found what package)
 endfunction()
 
 find_package(Threads REQUIRED)
-find_package(PkgConfig QUIET)
-physmem_require("${PKG_CONFIG_FOUND}" "pkg-config" pkg-config)
+if(NOT PHYSMEM_SMALL)
+  find_package(PkgConfig QUIET)
+  physmem_require("${PKG_CONFIG_FOUND}" "pkg-config" pkg-config)
+endif()
 
 # physmem_pkg(<target> <pkg-config module> <package>): an imported target physmem_dep_<target>.
 macro(physmem_pkg target module package)
@@ -19,7 +21,9 @@ macro(physmem_pkg target module package)
 endmacro()
 
 # The collector writes .zst files only if it is built with zstd.
-pkg_check_modules(ZSTD QUIET IMPORTED_TARGET GLOBAL libzstd)
+if(NOT PHYSMEM_SMALL)
+  pkg_check_modules(ZSTD QUIET IMPORTED_TARGET GLOBAL libzstd)
+endif()
 
 if(NOT PHYSMEM_COLLECTOR_ONLY)
   find_package(Boost 1.74 QUIET COMPONENTS program_options)

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "collector-proc/address_spaces.h"
+#include "collector-proc/build.h"
 #include "collector-proc/count_kind.h"
 #include "collector-proc/counters_reader.h"
 #include "collector-proc/frame_source.h"
@@ -226,10 +227,12 @@ Result<Losses> Collector::Walk::take(Progress& progress) {
 }
 
 Status Collector::Walk::write_processes(const std::vector<Pid>& pids, Progress& progress) {
-  if (std::min(jobs_, pids.size()) > 1) {
-    const Result<bool> is_done = write_side_by_side(pids, progress);
-    if (!is_done) return is_done.error();
-    if (*is_done) return {};
+  if constexpr (!kIsSmall) {
+    if (std::min(jobs_, pids.size()) > 1) {
+      const Result<bool> is_done = write_side_by_side(pids, progress);
+      if (!is_done) return is_done.error();
+      if (*is_done) return {};
+    }
   }
   return write_one_by_one(pids, progress);
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "collector-proc/build.h"
 #include "program/duration.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
@@ -51,7 +52,7 @@ EXIT STATUS
   4 input/output error (or closed pipe)
   5 done, but data was missing (see the message and the note.* counters of the
   snapshot; 0 with --allow-missing), or a signal ended the series early
-)"};
+)" PHYSMEM_SMALL_BUILD_SECTION};
 
 /// What the options ask for, before it is known whether they fit together.
 struct ParsedOptions : Options {
@@ -208,8 +209,18 @@ Status finish_verify(ParsedOptions& options) {
                                         ", it requires every frame and every page");
 }
 
+/// The option that the small build does not have; empty if it has all.
+std::string_view left_out(const ParsedOptions& options) {
+  if constexpr (!kIsSmall) return {};
+  if (!options.metrics.empty()) return "--metrics";
+  if (options.jobs > 1) return "--jobs above 1";
+  return options.scope.ram == Scope::Ram::kKcore ? "--ram=kcore" : "";
+}
+
 Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
   if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
+  if (const std::string_view option = left_out(options); !option.empty())
+    return usage_error(kProgram.name, std::string(option) + ": not in this small build");
   const bool is_series = options.pace.interval_ns != 0;
   if (!is_series && options.has_count)
     return usage_error(kProgram.name, requires_option("--count", "--interval TIME"));

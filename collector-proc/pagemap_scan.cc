@@ -27,7 +27,8 @@ struct ScanArguments {
   std::uint64_t category_anyof_mask;
   std::uint64_t return_mask;
 };
-constexpr unsigned long kPagemapScan = _IOWR('f', 16, ScanArguments);
+// The kernel takes 32 bits. glibc's ioctl() takes an unsigned long, musl's an int.
+constexpr int kPagemapScan = static_cast<int>(_IOWR('f', 16, ScanArguments));
 constexpr std::uint64_t kPresent = 1u << 3;
 constexpr std::uint64_t kSwapped = 1u << 4;
 

@@ -40,9 +40,9 @@ std::string advice_for(int error_number) {
   switch (error_number) {
     case ENOSPC:
     case EDQUOT:
-      return "make room there or name another folder; a .zst name takes a tenth of the space";
+      return "make room there or name another folder; a .pmc name takes a twentieth of the space";
     case EFBIG:
-      return "a .zst name takes a tenth of the space";
+      return "a .pmc name takes a twentieth of the space";
     default:
       return {};
   }
