@@ -13,6 +13,9 @@
 namespace physmem::top {
 namespace {
 
+/// Areas without a file or a label, as in the tables of physmem-analyze.
+constexpr const char* kAnonymous = "[anon]";
+
 template <class Rows>
 void sort_by_pss(Rows& rows) {
   std::stable_sort(rows.begin(), rows.end(),
@@ -49,7 +52,10 @@ void DetailsFold::area(const Process& /*process*/, const Area& area) {
   if (!has_room()) return;
   View view;
   view.header = header_;
-  details_.maps.push_back({area_heading(area, view), "", true, 0, 0});
+  std::string heading = area_heading(area, view);
+  if (area.vma.unit.empty())
+    heading.replace(heading.rfind("  ") + 2, std::string::npos, kAnonymous);
+  details_.maps.push_back({std::move(heading), "", true, 0, 0});
 }
 
 void DetailsFold::line(const Process& /*process*/, const Area& area, const MapLine& line) {
@@ -83,7 +89,7 @@ void DetailsFold::on_process(const Process& process) {
   for (const Area& area : process.areas) {
     add_regions(area, regions);
     const std::string& unit = area.vma.unit.text();
-    Sums& file = files[unit.empty() ? "(anonymous)" : unit];
+    Sums& file = files[unit.empty() ? kAnonymous : unit];
     for (Sums* sums : {&file, &total}) {
       sums->virtual_pages += area.virtual_pages;
       sums->swapped += area.tally.swapped;

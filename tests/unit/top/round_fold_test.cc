@@ -129,6 +129,17 @@ TEST(DetailsFold, HasRegionsFilesAndMapsOfAProcess) {
   EXPECT_FALSE(details.are_maps_cut);
 }
 
+TEST(DetailsFold, NamesAnonymousMemoryAsPhysmemAnalyzeDoes) {
+  const std::string text = std::string(kHeaderLine) + std::string(kTaskLine) +
+                           "V: 10000, 11FFF, 2000, 0, 0, 3, NULL, 0, 00:00, 0\n"
+                           "P: 0, 0, 0, 0, 0, 0\n"
+                           "E: 1, 1, 0, 0, 0\n";
+  DetailsFold fold;
+  physmem::fold(text, fold.analyses(), {7});
+  EXPECT_EQ(fold.details().files.at(0).path, "[anon]");
+  EXPECT_EQ(fold.details().maps.at(0).text, "00010000-00011FFF ..rw.B 2 pages, 0 resident  [anon]");
+}
+
 /// A library with a text of two pages and a RELRO of four: one page of it was written and is
 /// resident, one was written and is in swap, one is a page of the file.
 TEST(DetailsFold, CountsRelroAsDataWithoutMoreResidentPagesThanVirtualOnes) {
