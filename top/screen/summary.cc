@@ -177,9 +177,9 @@ Line status_line(const Shown& shown, const View& view) {
   if (are_hidden) add("USS and PSS require root", 0);
   if (walks && !are_hidden) {
     add(fmt::format("pages of {} of {} processes older than 10 s", walks->stale, walks->processes),
-        4);
-    if (walks->unread != 0) add(fmt::format("{} unread", walks->unread), 5);
-    if (walks->denied != 0) add(fmt::format("{} denied", walks->denied), 6);
+        6);
+    if (walks->unread != 0) add(fmt::format("{} unread", walks->unread), 4);
+    if (walks->denied != 0) add(fmt::format("{} denied", walks->denied), 5);
     if (walks->are_counts_means) add("USS, PSS estimated: this kernel counts folios", 2);
   }
   return fitting(std::move(parts), view.width);

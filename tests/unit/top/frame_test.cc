@@ -107,7 +107,7 @@ TEST(Frame, LeavesOutWholePartsOfLinesWithLessRoom) {
   EXPECT_THAT(at(60), ElementsAre("physmem-top  desk  up 0:16  load 0.52      live, every 1.0 s",
                                   "     #anon 250K %shmem 0 =file 250K +kernel 0 .free 500K",
                                   "system idle (level 0): no pages are reclaimed: 0 refaults/s",
-                                  "filter \"e\"; following 71; own CPU 1.2 %",
+                                  "filter \"e\"; following 71; own CPU 1.2 %; 14 unread",
                                   "h help ⏎ pages <> sort / search f filter g tree q quit"));
   EXPECT_THAT(at(40), ElementsAre("desk  load 0.52        live, every 1.0 s",
                                   "     #anon 250K =file 250K .free 500K", "system idle (level 0)",
