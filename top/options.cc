@@ -26,7 +26,7 @@ RAM and whether the machine thrashes. Keys: h shows all of them; Enter shows
 the pages of a process; t and T step through the last hour; q quits.
 
 RSS, faults and CPU time are read for each sample. For USS and PSS the pages of
-some processes are read for each sample, within 3 % of the time of one core:
+some processes are read for each sample, within 2.5 % of the time of one core:
 first new processes and those that changed. The bottom line says how old these
 numbers are and what physmem-top itself costs. USS and PSS require root.
 )",

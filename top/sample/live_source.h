@@ -24,7 +24,7 @@
 namespace physmem::top {
 
 /// CPU time that page walks may take, as a fraction of one core.
-inline constexpr double kWalkShare = 0.03;
+inline constexpr double kWalkShare = 0.025;
 
 class LiveSource final : public RoundSource {
  public:
