@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Instead of option_pages.cc and option_completion.cc in the small build, which is installed without its manual.
+// Instead of option_pages.cc and option_completion.cc in the small build, which has no manual.
 #include "program/option_completion.h"
 #include "program/option_pages.h"
 

@@ -2,12 +2,10 @@
 #include "analyzer/cli/printer.h"
 
 #include <fmt/format.h>
-
 #include <fmt/ostream.h>
-#include <algorithm>
-
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "analyzer/report/json_text.h"
@@ -79,6 +77,7 @@ Printer::Printer(OutputFile& output, const Options& options)
       columns_(is_terminal_ && is_text(options) ? terminal_columns(STDOUT_FILENO) : 0),
       many_(options.inputs.size() > 1),
       map_(out_, columns_) {
+  if (is_terminal_ && !has_utf8()) use_ascii();
   if (format_ == Format::kJson) out_ << "[\n";
 }
 
