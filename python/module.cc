@@ -81,6 +81,7 @@ void define_error(py::module_& module) {
       PyExc_Exception, nullptr);
   if (error_type == nullptr) throw py::error_already_set();
   module.add_object("Error", error_type);
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): a function pointer of this type
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
       if (thrown) std::rethrow_exception(thrown);

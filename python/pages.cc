@@ -50,6 +50,7 @@ struct Batch {
 
 std::vector<ArrowField> fields() {
   std::vector<ArrowField> all;
+  all.reserve(kColumns.size());
   for (const PageColumn& column : kColumns) all.push_back({column.name, ColumnKind::kNumber});
   return all;
 }

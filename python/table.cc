@@ -194,7 +194,7 @@ py::capsule capsule_of(std::unique_ptr<T> exported, const char* name) {
     exported->release(exported.get());
     throw py::error_already_set();
   }
-  exported.release();
+  static_cast<void>(exported.release());
   return py::reinterpret_steal<py::capsule>(made);
 }
 

@@ -11,7 +11,7 @@ namespace physmem {
 
 struct PageOptions {
   /// One row per run: pages that are adjacent in a VMA and in RAM, with equal flags and counts.
-  /// There are some ten times fewer runs than pages. False: one row per page.
+  /// There are several times fewer runs than pages. False: one row per page.
   bool as_runs = false;
   std::size_t batch_rows = 32768;  ///< most rows of a batch; at most 2^24
 };
