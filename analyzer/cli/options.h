@@ -63,7 +63,8 @@ struct Options {
   ProcessFilter only;                         ///< processes
   std::vector<NamePattern> units;             ///< of --unit; empty: all
   UseGrouping group = UseGrouping::kProcess;  ///< of --processes
-  UseView use;                                ///< of --processes, --mappings and --users
+  UseView use;                                ///< of kUseQuestions and --diff
+  bool shapes_diff = false;                   ///< `use` has a unit or number of rows for --diff
   StackWeight weight = StackWeight::kPss;     ///< of --folded
   RamSelection selection;                     ///< of pages and frames
   std::string map_path;                       ///< of --maps; empty: none

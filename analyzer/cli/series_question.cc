@@ -2,9 +2,11 @@
 #include "analyzer/cli/series_question.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "analyzer/shape/diff_chart.h"
 #include "analyzer/shape/diff_shape.h"
+#include "analyzer/shape/growth_shape.h"
 #include "analyzer/shape/leaks_shape.h"
 #include "analyzer/shape/ram_diff_shape.h"
 #include "analyzer/shape/ram_leaks_shape.h"
@@ -14,26 +16,36 @@ namespace physmem {
 void DiffQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
   if (is_picture(format)) return draw(printer, view);
-  const bool is_text = format == Format::kText;
+  if (format == Format::kText) return write_text(printer, view);
+  printer.table().write(diff_table(diff_, view));
+  if (ram_.is_known()) write_ram(printer, view);
+}
+
+/// Tables for people on a terminal; in a pipe only on request, because programs read the others.
+void DiffQuestion::write_text(Printer& printer, const View& view) const {
+  const bool is_for_people = view.is_on_terminal || has_use_;
   for (const Table& table :
-       is_text ? diff_tables(diff_, view) : std::vector{diff_table(diff_, view)})
+       is_for_people ? growth_tables(diff_, use_, view) : diff_tables(diff_, view))
     printer.table().write(table);
-  if (ram_.is_known()) write_ram(printer, view, is_text);
+  if (!ram_.is_known()) return;
+  for (const Table& table :
+       is_for_people ? ram_growth_tables(ram_, use_, view) : ram_diff_tables(ram_))
+    printer.write_next(table);
 }
 
 void DiffQuestion::draw(Printer& printer, const View& view) const {
-  printer.add(process_changes_chart(diff_, view));
+  const auto add = [&](BarChart chart) {
+    chart.unit = use_.unit;
+    printer.add(std::move(chart));
+  };
+  add(process_changes_chart(diff_, view));
   if (!ram_.is_known()) return;
-  printer.add(class_changes_chart(ram_, view));
-  printer.add(file_changes_chart(ram_, view));
+  add(class_changes_chart(ram_, view));
+  add(file_changes_chart(ram_, view));
 }
 
 /// There may be a row for each of 100,000 files, so rows are written one by one.
-void DiffQuestion::write_ram(Printer& printer, const View& view, bool is_text) const {
-  if (is_text) {
-    for (const Table& table : ram_diff_tables(ram_)) printer.write_next(table);
-    return;
-  }
+void DiffQuestion::write_ram(Printer& printer, const View& view) const {
   const Table classes = class_changes_table(ram_);
   if (printer.can_have(classes.head.name)) printer.write_next(classes);
   const TableHead head = owner_changes_head();

@@ -16,6 +16,8 @@ namespace physmem {
 /// Exactly two snapshots.
 class DiffQuestion : public Question {
  public:
+  explicit DiffQuestion(const QuestionContext& context)
+      : use_(context.options.use), has_use_(context.options.shapes_diff) {}
   Analysis& analysis() override { return diff_; }
   std::vector<Analysis*> analyses() override { return {&diff_, &ram_}; }
   void answer(Printer& printer, const View& view) override;
@@ -23,8 +25,11 @@ class DiffQuestion : public Question {
 
  private:
   void draw(Printer& printer, const View& view) const;
-  void write_ram(Printer& printer, const View& view, bool is_text) const;
+  void write_text(Printer& printer, const View& view) const;
+  void write_ram(Printer& printer, const View& view) const;
 
+  UseView use_;
+  bool has_use_;  ///< the user has shaped the tables
   SnapshotDiff diff_;
   RamDiff ram_;
 };

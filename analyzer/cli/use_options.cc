@@ -90,6 +90,11 @@ Status check_columns(const ParsedOptions& options, const char* question, UseGrou
   return {};
 }
 
+/// Data keeps its columns of pages.
+bool has_only_data(const ParsedOptions& options) {
+  return options.format == Format::kCsv || options.format == Format::kJson;
+}
+
 }  // namespace
 
 std::vector<OptionRow<ParsedOptions>> use_option_rows() {
@@ -114,8 +119,9 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
       {{0, "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},
       {{0, "reverse", nullptr, "in the other direction"}, set_reverse},
       {{0, "top", "N",
-        "only the first N rows; with --metrics, the N largest names, units and control groups",
-        "all; with --metrics, 20", "10"},
+        "only the first N rows; with --diff, of each table; with --metrics, the N largest names, "
+        "units and control groups",
+        "all; with --diff, 10; with --metrics, 20", "10"},
        set_top},
       {{0, "columns", "LIST",
         "pid, user, command, cgroup, mapping, processes, threads, uss, pss, rss, swap, vss, "
@@ -130,22 +136,31 @@ Status check_use_options(ParsedOptions& options) {
   const bool is_asked =
       std::any_of(kUseQuestions.begin(), kUseQuestions.end(),
                   [&](const char* question) { return options.questions.contains(question); });
-  if (is_asked && options.questions.erase("pages") != 0) {
+  const bool compares = options.questions.contains("diff");
+  if ((is_asked || compares) && options.questions.erase("pages") != 0) {
     if (options.has_size_unit) return wrong_usage(conflicts_with("--pages", "--kib or --mib"));
     options.use.unit = SizeUnit::kPages;
+    options.shapes_diff = compares;
   }
+  options.shapes_diff =
+      options.shapes_diff || (compares && (options.has_size_unit || options.use.top.has_value()));
+  if (options.shapes_diff && !is_asked && has_only_data(options))
+    return wrong_usage(conflicts_with("--" + std::string(name(*options.format)),
+                                      "--diff and --mib, --kib, --pages or --top"));
   if (options.group != UseGrouping::kProcess && !options.questions.contains("processes"))
     return wrong_usage(requires_option("--group", "--processes"));
   const UseView& use = options.use;
   const bool has_metrics = options.questions.contains("metrics");
-  if (use.top && !is_asked && !has_metrics)
-    return wrong_usage(requires_option("--top", "--processes, --mappings, --users or --metrics"));
-  const std::array<std::pair<const char*, bool>, 5> given{
-      {{"--unit", !options.units.empty()},
-       {"--sort", use.sort.has_value()},
-       {"--reverse", use.is_reversed},
-       {"--columns", !use.columns.empty()},
-       {"--mib and --kib", options.has_size_unit}}};
+  if (use.top && !is_asked && !compares && !has_metrics)
+    return wrong_usage(
+        requires_option("--top", "--processes, --mappings, --users, --diff or --metrics"));
+  if (options.has_size_unit && !is_asked && !compares)
+    return wrong_usage(
+        requires_option("--mib and --kib", "--processes, --mappings, --users or --diff"));
+  const std::array<std::pair<const char*, bool>, 4> given{{{"--unit", !options.units.empty()},
+                                                           {"--sort", use.sort.has_value()},
+                                                           {"--reverse", use.is_reversed},
+                                                           {"--columns", !use.columns.empty()}}};
   for (const auto& [option, is_given] : given)
     if (is_given && !is_asked)
       return wrong_usage(requires_option(option, "--processes, --mappings or --users"));

@@ -8,7 +8,9 @@
 #include <tuple>
 #include <utility>
 
+#include "analyzer/shape/growth_shape.h"
 #include "analyzer/shape/owner_words.h"
+#include "analyzer/shape/size_cells.h"
 #include "analyzer/shape/view.h"
 
 namespace physmem {
@@ -33,6 +35,18 @@ constexpr std::array kOwnerTables{
                "control group"},
     OwnerTable{RamOwner::Kind::kOther, "Other owners", "owner"}};
 
+/// Of text output.
+struct Form {
+  SizeCells sizes;
+  std::size_t rows;    ///< of each kind of owner
+  bool is_for_people;  ///< growth first; the title has the unit
+
+  std::string title(std::string_view title) const {
+    return is_for_people ? fmt::format("{}: growth in {}", title, sizes.unit())
+                         : std::string(title);
+  }
+};
+
 std::string state_of(const OwnerChange& change) {
   if (change.was_there && change.is_there) return "stayed";
   return change.is_there ? "new" : "gone";
@@ -49,27 +63,38 @@ std::vector<Cell> frame_cells(const RamDiff& diff, const OwnerChange& change) {
   return {change.came(), change.went(), change.stayed, moved(diff, change)};
 }
 
-Table classes_text(const RamDiff& diff) {
-  Table table{
-      {"diff-classes", "RAM by class", {{"Class", Kind::kText}, {"Before"}, {"After"}, {"Change"}}},
-      {}};
-  for (const ClassChange& row : diff.classes())
+Table classes_text(const RamDiff& diff, const Form& form) {
+  Table table{{"diff-classes",
+               form.title("RAM by class"),
+               {{"Class", Kind::kText}, {"Before"}, {"After"}, {"Change"}}},
+              {}};
+  std::vector<ClassChange> rows = diff.classes();
+  if (form.is_for_people)
+    std::stable_sort(rows.begin(), rows.end(), [](const ClassChange& a, const ClassChange& b) {
+      return growth_key(a.before, a.after, 0) < growth_key(b.before, b.after, 0);
+    });
+  for (const ClassChange& row : rows)
     if (row.before != row.after)
-      table.rows.push_back({row.name, row.before, row.after, difference(row.before, row.after)});
+      table.rows.push_back({row.name, form.sizes.size(row.before), form.sizes.size(row.after),
+                            form.sizes.change(row.before, row.after)});
   if (const auto same = diff.classes().size() - table.rows.size(); same != 0)
     table.notes.push_back(counted(same, "class") + " did not change");
   return table;
 }
 
-std::string not_shown(const std::vector<const OwnerChange*>& rows, const OwnerTable& kind) {
+std::string not_shown(const std::vector<const OwnerChange*>& rows, const OwnerTable& kind,
+                      const Form& form) {
   std::uint64_t before = 0;
   std::uint64_t after = 0;
-  for (std::size_t i = kShownOwners; i < rows.size(); ++i) {
+  for (std::size_t i = form.rows; i < rows.size(); ++i) {
     before += rows[i]->before;
     after += rows[i]->after;
   }
-  return fmt::format("{} more changed, from {} to {} pages; --csv and --json have all of them",
-                     counted(rows.size() - kShownOwners, kind.owner), before, after);
+  const std::string more = counted(rows.size() - form.rows, kind.owner) + " more changed, from";
+  if (form.is_for_people)
+    return fmt::format("{} {} to {}; --top N shows more", more, form.sizes.text(before),
+                       form.sizes.text(after));
+  return fmt::format("{} {} to {} pages; --csv and --json have all of them", more, before, after);
 }
 
 std::vector<Column> owner_columns(RamOwner::Kind kind) {
@@ -82,9 +107,13 @@ std::vector<Column> owner_columns(RamOwner::Kind kind) {
   return columns;
 }
 
-std::vector<Cell> text_cells(const RamDiff& diff, const OwnerChange& change) {
-  std::vector<Cell> cells{change.before, change.after, difference(change.before, change.after)};
+std::vector<Cell> text_cells(const RamDiff& diff, const OwnerChange& change,
+                             const SizeCells& sizes) {
+  std::vector<Cell> cells{sizes.size(change.before), sizes.size(change.after),
+                          sizes.change(change.before, change.after)};
   std::vector<Cell> frames = frame_cells(diff, change);
+  for (Cell& cell : frames)
+    if (const auto* const pages = std::get_if<std::uint64_t>(&cell)) cell = sizes.size(*pages);
   if (change.owner.kind != RamOwner::Kind::kFile) frames.pop_back();
   cells.insert(cells.end(), frames.begin(), frames.end());
   cells.emplace_back(state_of(change));
@@ -95,36 +124,57 @@ std::vector<Cell> text_cells(const RamDiff& diff, const OwnerChange& change) {
 }
 
 Table owners_text(const RamDiff& diff, const OwnerTable& kind,
-                  const std::vector<const OwnerChange*>& rows, std::size_t all) {
-  Table table{{"diff-owners", kind.title, owner_columns(kind.kind)}, {}};
-  for (std::size_t i = 0; i < std::min(rows.size(), kShownOwners); ++i)
-    table.rows.push_back(text_cells(diff, *rows[i]));
-  if (rows.size() > kShownOwners) table.notes.push_back(not_shown(rows, kind));
+                  const std::vector<const OwnerChange*>& rows, std::size_t all, const Form& form) {
+  Table table{{"diff-owners", form.title(kind.title), owner_columns(kind.kind)}, {}};
+  table.head.spare = {"Stayed", "Moved", "Went", "Came", "Identity", "State"};
+  for (std::size_t i = 0; i < std::min(rows.size(), form.rows); ++i)
+    table.rows.push_back(text_cells(diff, *rows[i], form.sizes));
+  if (rows.size() > form.rows) table.notes.push_back(not_shown(rows, kind, form));
   if (all != rows.size())
     table.notes.push_back(counted(all - rows.size(), kind.owner) + " did not change");
   return table;
 }
 
-Table owners_text(const RamDiff& diff, const OwnerTable& kind) {
+Table owners_text(const RamDiff& diff, const OwnerTable& kind, const Form& form) {
   std::vector<const OwnerChange*> rows;
   for (const OwnerChange* row : changed_owners(diff, false))
     if (row->owner.kind == kind.kind) rows.push_back(row);
+  const auto key = [](const OwnerChange& c) {
+    return growth_key(c.before, c.after, c.came() + c.went() + c.moved);
+  };
+  if (form.is_for_people)
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&](const auto* a, const auto* b) { return key(*a) < key(*b); });
   const auto all = std::count_if(diff.owners().begin(), diff.owners().end(), [&](const auto& row) {
     return row.owner.kind == kind.kind && row.has_pages();
   });
-  return owners_text(diff, kind, rows, static_cast<std::size_t>(all));
+  return owners_text(diff, kind, rows, static_cast<std::size_t>(all), form);
+}
+
+std::vector<Table> tables_of(const RamDiff& diff, const Form& form) {
+  std::vector<Table> tables{classes_text(diff, form)};
+  for (const OwnerTable& kind : kOwnerTables)
+    if (std::any_of(diff.owners().begin(), diff.owners().end(), [&](const auto& row) {
+          return row.owner.kind == kind.kind && diff.has_changed(row);
+        }))
+      tables.push_back(owners_text(diff, kind, form));
+  return tables;
+}
+
+/// Counts in pages.
+Form data_form() {
+  return {SizeCells(SizeUnit::kPages, PageSize()), kShownOwners, false};
 }
 
 }  // namespace
 
 std::vector<Table> ram_diff_tables(const RamDiff& diff) {
-  std::vector<Table> tables{classes_text(diff)};
-  for (const OwnerTable& kind : kOwnerTables)
-    if (std::any_of(diff.owners().begin(), diff.owners().end(), [&](const auto& row) {
-          return row.owner.kind == kind.kind && diff.has_changed(row);
-        }))
-      tables.push_back(owners_text(diff, kind));
-  return tables;
+  return tables_of(diff, data_form());
+}
+
+std::vector<Table> ram_growth_tables(const RamDiff& diff, const UseView& use, const View& view) {
+  return tables_of(
+      diff, {SizeCells(use.unit, view.header.page_size), use.top.value_or(kGrowthRows), true});
 }
 
 std::string file_changes_line(const RamDiff& diff, const View& view) {
@@ -147,7 +197,7 @@ std::string file_changes_line(const RamDiff& diff, const View& view) {
 }
 
 Table file_changes_text(const RamDiff& diff) {
-  return owners_text(diff, kOwnerTables.front());
+  return owners_text(diff, kOwnerTables.front(), data_form());
 }
 
 BarChart file_changes_chart(const RamDiff& diff, const View& view) {

@@ -7,6 +7,7 @@
 
 #include "analyzer/analyze/ram_diff.h"
 #include "analyzer/shape/shapes.h"
+#include "analyzer/shape/use_shape.h"
 #include "analyzer/shape/view.h"
 
 namespace physmem {
@@ -14,6 +15,8 @@ namespace physmem {
 /// For text output: classes, then one table for each kind of owner with the largest changes, and
 /// notes on what is left out.
 std::vector<Table> ram_diff_tables(const RamDiff& diff);
+/// The same for people: in their unit, what grew first.
+std::vector<Table> ram_growth_tables(const RamDiff& diff, const UseView& use, const View& view);
 
 /// "from 23436 pages (91.5 MiB) to 23500 (91.8 MiB): 100 came, 36 went, 23400 stayed, 12 of them in
 /// another frame", of the files.

@@ -44,6 +44,8 @@ struct Table {
   std::vector<std::string> notes = {};  ///< lines below the table, in text only
 };
 
+enum class SizeUnit { kMib, kKib, kPages };
+
 /// Stacked horizontal bars: one group per process or unit, one colour per kind of memory. Figures 3
 /// and 6 of the paper.
 struct BarChart {
@@ -58,6 +60,7 @@ struct BarChart {
   std::vector<std::string> bar_titles;  ///< {"physical"} or {"physical", "virtual"}
   std::vector<Group> groups;            ///< in drawing order
   std::uint64_t page_size = 4096;       ///< bytes, for the second scale
+  SizeUnit unit = SizeUnit::kPages;     ///< of the numbers at the bars
 };
 
 /// Parts of a whole as one bar of letters.

@@ -40,8 +40,6 @@ std::string use_column_words(UseGrouping grouping);
 bool has_column(UseGrouping grouping, UseColumn column);
 std::string_view word_of(UseColumn column);
 
-enum class SizeUnit { kMib, kKib, kPages };
-
 /// The user's wishes for the table.
 struct UseView {
   std::vector<UseColumn> columns = {};           ///< empty: those of the grouping

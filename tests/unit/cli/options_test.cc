@@ -80,6 +80,20 @@ TEST(Options, SelectsPagesOfEveryQuestionThatCountsThem) {
     EXPECT_EQ(error_of({question, "--by", "node", "a"}), "") << question;
 }
 
+TEST(Options, ShapesTheTablesOfDifferences) {
+  const auto options = parse({"--diff", "--pages", "--top", "5", "a.txt", "b.txt"});
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->questions, Names{"diff"}) << "--pages is the unit";
+  EXPECT_TRUE(options->shapes_diff);
+  EXPECT_EQ(options->use.unit, SizeUnit::kPages);
+  EXPECT_EQ(options->use.top, 5);
+  EXPECT_TRUE(parse({"--diff", "--mib", "a.txt", "b.txt"})->shapes_diff);
+  EXPECT_FALSE(parse({"--diff", "a.txt", "b.txt"})->shapes_diff);
+  EXPECT_FALSE(parse({"--processes", "--mib", "a.txt"})->shapes_diff);
+  EXPECT_TRUE(error_of({"--diff", "--csv", "--kib", "a.txt", "b.txt"})
+                  .starts_with("--csv: found --diff and --mib, --kib, --pages or --top with it"));
+}
+
 TEST(Options, RefusesASelectionThatWouldBeIgnored) {
   EXPECT_TRUE(error_of({"--ledger", "--verify", "--node", "0", "a", "b"})
                   .starts_with("--node: expected analyses of pages or frames (not --faults, "));

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/growth_shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "analyzer/shape/diff_shape.h"
+#include "analyzer/shape/size_cells.h"
+
+namespace physmem {
+namespace {
+
+using Kind = Column::Kind;
+
+bool is_observer(const ProcessChange& row) {
+  constexpr std::array<std::string_view, 3> kNames{"physmem", "physmem-collect", "physmem-analyze"};
+  return (row.fate == Fate::kNew || row.fate == Fate::kGone) &&
+         std::find(kNames.begin(), kNames.end(), row.name) != kNames.end();
+}
+
+Column name_column(const char* title) {
+  Column column{title, Kind::kText};
+  column.is_shortened = true;
+  return column;
+}
+
+template <class Row>
+std::vector<const Row*> by_growth(const std::vector<Row>& rows) {
+  std::vector<const Row*> sorted;
+  for (const Row& row : rows) sorted.push_back(&row);
+  const auto key = [](const Change& c) { return growth_key(c.before, c.after, c.touched()); };
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](const Row* a, const Row* b) { return key(a->change) < key(b->change); });
+  return sorted;
+}
+
+class GrowthTables {
+ public:
+  GrowthTables(const SnapshotDiff& diff, const UseView& use, const View& view)
+      : diff_(diff),
+        view_(view),
+        sizes_(use.unit, view.header.page_size),
+        top_(use.top.value_or(kGrowthRows)) {}
+
+  Table totals() const {
+    const UnitChange total = diff_.total();
+    const Change& c = total.change;
+    Table table{
+        {"diff",
+         fmt::format("From {} to {}{}", origin(diff_.header_before()), origin(diff_.header_after()),
+                     elapsed_text(diff_)),
+         {{sizes_.unit(), Kind::kText}, {"Before"}, {"After"}, {"Change"}, {"Gained"}, {"Lost"}}},
+        {}};
+    table.rows.push_back(with({"resident, all processes"}, c.before, c.after));
+    table.rows.back().insert(table.rows.back().end(),
+                             {sizes_.size(c.gained()), sizes_.size(c.lost())});
+    if (diff_.has_pages())
+      table.rows.push_back(with({"distinct"}, total.distinct_before, total.distinct_after));
+    table.rows.push_back(with({"swapped"}, c.swapped_before, c.swapped_after));
+    return table;
+  }
+
+  Table processes() const {
+    Table table = begin("Processes", {{"PID"}, name_column("Command"), {"State", Kind::kText}}, {});
+    Change rest, observers;
+    std::size_t others = 0;
+    for (const ProcessChange* row : by_growth(diff_.processes())) {
+      if (is_observer(*row)) {
+        observers += row->change;
+      } else if (row->change.is_none() || table.rows.size() >= top_) {
+        rest += row->change;
+        ++others;
+      } else {
+        table.rows.push_back(
+            cells({row->pid, process_name(*row), fate_name(row->fate)}, row->change, {}));
+      }
+    }
+    const auto sum = [&](std::string name, const Change& change) {
+      table.rows.push_back(cells({{}, std::move(name), ""}, change, {}));
+    };
+    if (others != 0) sum(more(others), rest);
+    if (!observers.is_none()) sum("(physmem itself)", observers);
+    sum("total", diff_.total().change);
+    return table;
+  }
+
+  Table files() const {
+    Table table = begin("Files, over all processes", {}, {{"Distinct"}, name_column("Mapping")});
+    const std::vector<UnitChange> units = diff_.units();
+    UnitChange rest;
+    std::size_t others = 0;
+    for (const UnitChange* row : by_growth(units)) {
+      if (!row->change.is_none() && table.rows.size() < top_) {
+        table.rows.push_back(cells({}, row->change, {distinct(*row), file_name(row->unit)}));
+        continue;
+      }
+      rest.change += row->change;
+      rest.distinct_before += row->distinct_before;
+      rest.distinct_after += row->distinct_after;
+      ++others;
+    }
+    if (others != 0) table.rows.push_back(cells({}, rest.change, {distinct(rest), more(others)}));
+    const UnitChange total = diff_.total();
+    table.rows.push_back(cells({}, total.change, {distinct(total), "total"}));
+    return table;
+  }
+
+  Table areas() const {
+    Table table = begin("Areas",
+                        {{"PID"},
+                         name_column("Command"),
+                         {"Start"},
+                         {"State", Kind::kText},
+                         {"Region", Kind::kText}},
+                        {name_column("Mapping")});
+    Change rest;
+    std::size_t others = 0;
+    for (const AreaChange* row : by_growth(diff_.areas())) {
+      if (row->change.is_none() || table.rows.size() >= top_) {
+        rest += row->change;
+        ++others;
+        continue;
+      }
+      const ProcessChange& process = diff_.processes()[row->process];
+      table.rows.push_back(cells({process.pid, process.name, fmt::format("0x{:08x}", row->start),
+                                  fate_name(row->fate), std::string(name(row->region))},
+                                 row->change, {file_name(row->unit)}));
+    }
+    if (others != 0) table.rows.push_back(cells({{}, more(others), {}, "", ""}, rest, {""}));
+    return table;
+  }
+
+ private:
+  using Cells = std::vector<Cell>;
+
+  static std::string more(std::size_t rows) { return fmt::format("({} more)", rows); }
+
+  static std::string process_name(const ProcessChange& row) {
+    return row.name_before.empty() ? row.name
+                                   : fmt::format("{} (was {})", row.name, row.name_before);
+  }
+
+  /// As in --mappings.
+  std::string file_name(const std::string& unit) const {
+    return unit.empty() ? "[anon]" : unit_name(unit, view_.header);
+  }
+
+  Table begin(const char* title, std::vector<Column> front, const std::vector<Column>& end) const {
+    front.insert(front.end(), {{"Change"}, {"Before"}, {"After"}, {"Gained"}, {"Lost"}, {"Swap"}});
+    front.insert(front.end(), end.begin(), end.end());
+    Table table{{"diff", fmt::format("{}: growth in {}", title, sizes_.unit()), std::move(front)},
+                {}};
+    table.head.spare = {"Lost", "Gained", "Swap", "Before", "Start"};
+    return table;
+  }
+
+  Cells with(Cells cells, std::uint64_t before, std::uint64_t after) const {
+    cells.insert(cells.end(),
+                 {sizes_.size(before), sizes_.size(after), sizes_.change(before, after)});
+    return cells;
+  }
+
+  Cells cells(Cells front, const Change& c, const Cells& end) const {
+    front.insert(front.end(), {sizes_.change(c.before, c.after), sizes_.size(c.before),
+                               sizes_.size(c.after), sizes_.size(c.gained()), sizes_.size(c.lost()),
+                               sizes_.change(c.swapped_before, c.swapped_after)});
+    front.insert(front.end(), end.begin(), end.end());
+    return front;
+  }
+
+  Cell distinct(const UnitChange& row) const {
+    if (!diff_.has_pages()) return {};
+    return sizes_.change(row.distinct_before, row.distinct_after);
+  }
+
+  const SnapshotDiff& diff_;
+  const View& view_;
+  SizeCells sizes_;
+  std::size_t top_;
+};
+
+}  // namespace
+
+std::vector<Table> growth_tables(const SnapshotDiff& diff, const UseView& use, const View& view) {
+  const GrowthTables shaped(diff, use, view);
+  std::vector<Table> tables{shaped.totals(), shaped.processes(), shaped.files()};
+  if (view.is_full) tables.push_back(shaped.areas());
+  return tables;
+}
+
+}  // namespace physmem

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What grew between two snapshots, as tables for people.
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "analyzer/analyze/snapshot_diff.h"
+#include "analyzer/shape/shapes.h"
+#include "analyzer/shape/use_shape.h"
+#include "analyzer/shape/view.h"
+
+namespace physmem {
+
+/// Rows of a table, unless the user has chosen another number.
+inline constexpr std::size_t kGrowthRows = 10;
+
+/// Sorts what grew first, then what shrank, then the rest; the largest change first.
+inline auto growth_key(std::uint64_t before, std::uint64_t after, std::uint64_t touched) {
+  const std::uint64_t size = after > before ? after - before : before - after;
+  return std::tuple(after > before ? 0 : after < before ? 1 : 2, ~size, ~touched);
+}
+
+/// Totals, processes and files; with --full, areas. Processes of physmem that are new or gone have
+/// one row, because they collected the snapshots.
+std::vector<Table> growth_tables(const SnapshotDiff& diff, const UseView& use, const View& view);
+
+}  // namespace physmem

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "analyzer/shape/shapes.h"
+#include "analyzer/shape/view.h"
+
+namespace physmem {
+
+/// Numbers of pages as cells, in the unit that the user has chosen.
+class SizeCells {
+ public:
+  SizeCells(SizeUnit unit, PageSize page_size) : unit_(unit), page_size_(page_size) {}
+
+  /// "MiB", "KiB" or "pages".
+  std::string unit() const;
+  Cell size(std::uint64_t pages) const;
+  /// "1.25 MiB", "1 page".
+  std::string text(std::uint64_t pages) const;
+  /// With its sign: "+1.25".
+  Cell change(std::uint64_t before, std::uint64_t after) const;
+
+ private:
+  double scaled(double pages) const;
+
+  SizeUnit unit_;
+  PageSize page_size_;
+};
+
+}  // namespace physmem

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// --diff as tables for people.
+#include "analyzer/shape/growth_shape.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "analyzer/report/table_writer.h"
+#include "tests/unit/maps_snapshot.h"
+#include "tests/unit/snapshot_text.h"
+
+namespace physmem {
+namespace {
+
+/// A process with a heap of so many pages.
+std::string with_heap(const char* name, int pid, int pages) {
+  std::string text = fmt::format("process {} {}\n1000-100000 rw-p 0 0 [heap] :", name, pid);
+  for (int i = 0; i < pages; ++i) text += fmt::format(" a1@{:X}", pid * 0x100 + i);
+  return text + '\n';
+}
+
+/// All tables but the totals.
+std::string growth(const std::string& before, const std::string& after, const UseView& use,
+                   View view = {}) {
+  SnapshotDiff diff;
+  fold(maps_snapshot(before), {&diff});
+  fold(maps_snapshot(after), {&diff});
+  view.header = diff.header_after();
+  std::ostringstream out;
+  out << '\n';
+  const std::vector<Table> tables = growth_tables(diff, use, view);
+  const auto writer = text_table_writer(out);
+  for (std::size_t i = 1; i < tables.size(); ++i) writer->write(tables[i]);
+  return out.str();
+}
+
+UseView in_pages() {
+  UseView use;
+  use.unit = SizeUnit::kPages;
+  return use;
+}
+
+TEST(Growth, SortsWhatGrewBeforeWhatShrank) {
+  EXPECT_EQ(growth(with_heap("same", 1, 5) + with_heap("shrank", 2, 9) + with_heap("grew", 3, 2) +
+                       with_heap("more", 4, 1),
+                   with_heap("same", 1, 5) + with_heap("shrank", 2, 1) + with_heap("grew", 3, 4) +
+                       with_heap("more", 4, 6),
+                   in_pages()),
+            R"(
+Processes: growth in pages
+PID  Command   State   Change  Before  After  Gained  Lost  Swap
+  4  more      stayed      +5       1      6       5     0     0
+  3  grew      stayed      +2       2      4       2     0     0
+  2  shrank    stayed      -8       9      1       0     8     0
+  -  (1 more)               0       5      5       0     0     0
+  -  total                 -1      17     16       7     8     0
+
+Files, over all processes: growth in pages
+Change  Before  After  Gained  Lost  Swap  Distinct  Mapping
+    -1      17     16       7     8     0        -1  heap
+    -1      17     16       7     8     0        -1  total
+)");
+}
+
+TEST(Growth, AddsUpTheRowsThatAreNotAmongTheFirst) {
+  UseView use = in_pages();
+  use.top = 1;
+  EXPECT_THAT(
+      growth(with_heap("a", 1, 1) + with_heap("b", 2, 1),
+             with_heap("a", 1, 3) + with_heap("b", 2, 2), use),
+      testing::HasSubstr("  1  a         stayed      +2       1      3       2     0     0\n"
+                         "  -  (1 more)              +1       1      2       1     0     0\n"
+                         "  -  total                 +3       2      5       3     0     0\n"));
+}
+
+TEST(Growth, HasOneRowForTheProcessesThatCollectedTheSnapshots) {
+  const std::string text =
+      growth(with_heap("physmem-collect", 1, 4) + with_heap("physmem-load", 2, 1),
+             with_heap("physmem-collect", 7, 5) + with_heap("physmem", 8, 2) +
+                 with_heap("physmem-load", 9, 3),
+             in_pages());
+  EXPECT_THAT(text, testing::HasSubstr("(physmem itself)"));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("physmem-collect")));
+  EXPECT_THAT(text, testing::HasSubstr("  9  physmem-load      new        +3"))
+      << "a load is a process like others";
+}
+
+TEST(Growth, HasTheUnitOfTheUser) {
+  UseView use;
+  const std::string before = with_heap("a", 1, 1), after = with_heap("a", 1, 129);
+  EXPECT_THAT(growth(before, after, use), testing::HasSubstr(" +0.50    0.00   0.50 "));
+  use.unit = SizeUnit::kKib;
+  EXPECT_THAT(growth(before, after, use), testing::HasSubstr(" +512       4    516 "));
+}
+
+TEST(Growth, ListsAreasOnlyOnRequest) {
+  View view;
+  EXPECT_THAT(growth(with_heap("a", 1, 1), with_heap("a", 1, 2), {}, view),
+              testing::Not(testing::HasSubstr("Areas")));
+  view.is_full = true;
+  EXPECT_THAT(growth(with_heap("a", 1, 1), with_heap("a", 1, 2), in_pages(), view),
+              testing::HasSubstr("  1  a        0x00001000  stayed  heap        +1"));
+}
+
+}  // namespace
+}  // namespace physmem
