@@ -9,6 +9,7 @@
 
 #include "analyzer/report/row_labels.h"
 #include "analyzer/report/scale.h"
+#include "analyzer/shape/size_cells.h"
 #include "analyzer/shape/view.h"
 
 namespace physmem {
@@ -42,7 +43,12 @@ struct Total {
   void add(const std::vector<std::uint64_t>& values) {
     for (const std::uint64_t value : values) add(value);
   }
-  std::string text() const { return fmt::format("{}{}", over ? "> " : "", pages); }
+  /// "1234", in pages, or "4.82 MiB".
+  std::string text(const BarChart& chart) const {
+    const SizeCells sizes(chart.unit, PageSize{chart.page_size});
+    return (over ? "> " : "") +
+           (chart.unit == SizeUnit::kPages ? fmt::format("{}", pages) : sizes.text(pages));
+  }
 };
 
 Total total_of(const std::vector<std::uint64_t>& values) {
@@ -89,7 +95,9 @@ std::string left_out_text(const BarChart& chart, std::size_t shown, std::size_t 
   for (std::size_t bar = 0; bar < bars; ++bar) {
     const std::string kind =
         bars > 1 && bar < chart.bar_titles.size() ? chart.bar_titles[bar] + " " : "";
-    parts += fmt::format("{}{} {}pages", bar == 0 ? "" : ", ", totals[bar].text(), kind);
+    parts += fmt::format("{}{} {}{}", bar == 0 ? "" : ", ", totals[bar].text(chart), kind,
+                         chart.unit == SizeUnit::kPages ? "pages" : "");
+    parts.erase(parts.find_last_not_of(' ') + 1);
   }
   return fmt::format("and {} more ({} in all)", chart.groups.size() - shown, parts);
 }
@@ -140,7 +148,7 @@ void BarChartPainter::measure_columns(Canvas& ruler) {
   for (std::size_t i = 0; i < shown_; ++i) {
     label_width = std::max(label_width, ruler.width(chart_.groups[i].label, font));
     for (const auto& values : chart_.groups[i].bars) {
-      total_width = std::max(total_width, ruler.width(total_of(values).text(), font));
+      total_width = std::max(total_width, ruler.width(total_of(values).text(chart_), font));
       longest = std::max(longest, length_of(values));
     }
   }
@@ -256,7 +264,7 @@ void BarChartPainter::draw_bar(Canvas& canvas, const BarChart::Group& group, std
     if (wide) canvas.line({x_of(pages), y}, {x_of(pages), y + bar_height_}, kPaper, kSeparator);
   }
   const Font font = label_font(bar_height_);
-  const std::string total = total_of(values).text();
+  const std::string total = total_of(values).text(chart_);
   const Point at{x_of(pages) + kTotalGap, y + bar_height_ / 2 + font.size * 0.36};
   canvas.fill(Rect{at.x - 1.5, y, canvas.width(total, font) + 3, bar_height_},
               kPaper);  // no grid line through it

@@ -315,6 +315,7 @@ BarChart use_chart(const MemoryUses& uses, const UseView& use_view, const View& 
   chart.series = {"USS: mapped once", "PSS - USS: part of shared pages", "swapped"};
   chart.bar_titles = {"physical"};
   chart.page_size = view.header.page_size.bytes;
+  chart.unit = use_view.unit;
   std::vector<MemoryUseRow> rows = uses.rows();
   sort(rows, shaped, use_view);
   const std::size_t shown = std::min(use_view.top.value_or(kMaxBars), rows.size());
@@ -323,7 +324,7 @@ BarChart use_chart(const MemoryUses& uses, const UseView& use_view, const View& 
     const double shared = use.share.pages() - static_cast<double>(use.unique);
     chart.groups.push_back(
         {label_of(shaped, rows[i], uses.grouping()),
-         {{use.unique, static_cast<std::uint64_t>(std::max(shared, 0.0)), use.swapped}}});
+         {{use.unique, static_cast<std::uint64_t>(std::max(shared, 0.0) + 0.5), use.swapped}}});
   }
   return chart;
 }

@@ -36,6 +36,21 @@ TEST(BarChartPainter, ShowsLabelsTotalsAndBothScales) {
   EXPECT_THAT(text, Not(HasSubstr("physical"))) << "one kind of bar needs no legend";
 }
 
+TEST(BarChartPainter, WritesTotalsInTheUnitOfTheTables) {
+  if (!is_installed("pdftotext"))
+    GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  BarChart chart{.title = "Memory by process",
+                 .series = {"USS", "shared"},
+                 .bar_titles = {"physical"},
+                 .groups = {{"gdb", {{7000, 327}}}},
+                 .unit = SizeUnit::kMib};
+  EXPECT_THAT(words(chart), AllOf(HasSubstr("28.62 MiB"), Not(HasSubstr("7327"))));
+  chart.unit = SizeUnit::kKib;
+  EXPECT_THAT(words(chart), HasSubstr("29308 KiB"));
+  chart.unit = SizeUnit::kPages;
+  EXPECT_THAT(words(chart), HasSubstr("7327"));
+}
+
 TEST(BarChartPainter, NamesPhysicalAndVirtualInTheLegend) {
   if (!is_installed("pdftotext"))
     GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
