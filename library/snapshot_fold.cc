@@ -20,11 +20,11 @@ std::optional<double> known_share(const PageShare& share, bool is_known) {
 }
 
 void set_sums(MemorySums& row, const MemoryUse& use) {
-  row.uss = use.unique;
+  if (use.is_unique_known) row.uss = use.unique;
   row.pss = known_share(use.share, use.is_share_known);
   row.rss = use.resident;
   row.swap = use.swapped;
-  row.vss = use.virtual_pages;
+  if (use.virtual_pages != 0) row.vss = use.virtual_pages;
 }
 
 void set_regions_of(RegionSums& row, const RegionPages& pages) {
@@ -78,15 +78,17 @@ void set_header(SnapshotInfo& info, const Header& header) {
 void ProcessRows::on_counters(std::span<const Counter> counters) {
   for (const Counter& counter : counters)
     data_.counters.push_back({std::string(counter.name), counter.value});
+  sizes_.add(counters);
 }
 
 void ProcessRows::on_process(const Process& process) {
-  if (process.areas.empty()) return;
+  const std::optional<MemoryUse> use = use_of(process, sizes_, page_size_);
+  if (!use) return;
   if (data_.options.keeps_areas)
     for (const Area& area : process.areas) data_.areas.push_back(row_of(process, area));
   ProcessRow& row = data_.processes.emplace_back();
-  set_sums(row, use_of(process));
-  set_regions_of(row, summary_.basic().rows().back().physical);
+  set_sums(row, *use);
+  if (!process.areas.empty()) set_regions_of(row, summary_.basic().rows().back().physical);
   row.pid = process.pid();
   row.name = process.task.comm;
   if (process.task.identity) row.uid = process.task.identity->uid;

@@ -23,7 +23,10 @@ class ProcessRows : public Analysis {
   /// `summary` must be an earlier analysis of the same census.
   ProcessRows(const Summary& summary, SnapshotData& data) : summary_(summary), data_(data) {}
 
-  void on_header(const Header& header) override { is_raw_ = header.raw_prot; }
+  void on_header(const Header& header) override {
+    is_raw_ = header.raw_prot;
+    page_size_ = header.page_size;
+  }
   void on_counters(std::span<const Counter> counters) override;
   void on_process(const Process& process) override;
 
@@ -34,6 +37,8 @@ class ProcessRows : public Analysis {
   const Summary& summary_;
   SnapshotData& data_;
   bool is_raw_ = false;
+  PageSize page_size_;
+  ProcessSizeCounters sizes_;
 };
 
 class SnapshotFold {

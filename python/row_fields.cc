@@ -8,11 +8,11 @@ namespace {
 
 using namespace physmem;
 
-constexpr const char* kUss = "unique: pages with one mapping";
+constexpr const char* kUss = "unique: pages with one mapping; None if not permitted to read";
 constexpr const char* kPss = "proportional pages; None if not all pages are listed";
 constexpr const char* kRss = "resident pages";
 constexpr const char* kSwap = "swapped pages";
-constexpr const char* kVss = "pages of address space";
+constexpr const char* kVss = "pages of address space; None if not permitted to read";
 constexpr const char* kProcesses = "processes";
 constexpr const char* kThreads = "threads";
 constexpr const char* kMajor = "major number of the file's device";

@@ -34,6 +34,22 @@ MemoryUse use_of(const Process& process) {
   return use;
 }
 
+std::optional<MemoryUse> use_of(const Process& process, const ProcessSizeCounters& all_sizes,
+                                PageSize page_size) {
+  if (!process.areas.empty()) return use_of(process);
+  const ProcessSizes sizes = all_sizes.of(process.pid());
+  if (!sizes.rss) return std::nullopt;
+  const auto pages = [page_size](std::optional<std::uint64_t> kib) {
+    return kib.value_or(0) * 1024 / page_size.bytes;
+  };
+  return MemoryUse{.unique = pages(sizes.uss),
+                   .share = PageShare{pages(sizes.pss) << PageShare::kShift},
+                   .resident = pages(sizes.rss),
+                   .swapped = pages(sizes.swap),
+                   .is_unique_known = sizes.uss.has_value(),
+                   .is_share_known = sizes.pss.has_value()};
+}
+
 MemoryUse& MemoryUse::operator+=(const MemoryUse& other) {
   unique += other.unique;
   share += other.share;
@@ -59,25 +75,9 @@ void MemoryUses::on_header(const Header& header) {
   sizes_.clear();
 }
 
-/// Nothing is known of a kernel thread, or of a process that the snapshot only names.
-std::optional<MemoryUse> MemoryUses::known_use(const Process& process) const {
-  if (!process.areas.empty()) return use_of(process);
-  const ProcessSizes sizes = sizes_.of(process.pid());
-  if (!sizes.rss) return std::nullopt;
-  const auto pages = [this](std::optional<std::uint64_t> kib) {
-    return kib.value_or(0) * 1024 / page_size_.bytes;
-  };
-  return MemoryUse{.unique = pages(sizes.uss),
-                   .share = PageShare{pages(sizes.pss) << PageShare::kShift},
-                   .resident = pages(sizes.rss),
-                   .swapped = pages(sizes.swap),
-                   .is_unique_known = sizes.uss.has_value(),
-                   .is_share_known = sizes.pss.has_value()};
-}
-
 void MemoryUses::on_process(const Process& process) {
   if (grouping_ == UseGrouping::kUnit) return add_units(process);
-  const std::optional<MemoryUse> use = known_use(process);
+  const std::optional<MemoryUse> use = use_of(process, sizes_, page_size_);
   if (!use) return;
   const auto maps = [this](const Area& area) { return is_asked(unit_of(area)); };
   if (!units_.empty() && std::none_of(process.areas.begin(), process.areas.end(), maps)) return;

@@ -31,6 +31,10 @@ struct MemoryUse {
 
 /// Of all its areas.
 MemoryUse use_of(const Process& process);
+/// The same, or by counters if it has no areas. Nothing is known of a kernel thread, or of a
+/// process that the snapshot only names.
+std::optional<MemoryUse> use_of(const Process& process, const ProcessSizeCounters& sizes,
+                                PageSize page_size);
 
 enum class UseGrouping { kProcess, kName, kUser, kCgroup, kUnit };
 
@@ -68,7 +72,6 @@ class MemoryUses : public Analysis {
  private:
   using Key = std::pair<std::string, std::uint64_t>;  ///< the second of kUser: uid + 1
 
-  std::optional<MemoryUse> known_use(const Process& process) const;
   bool is_asked(const std::string& unit) const;
   void add_units(const Process& process);
   Key key_of(const Process& process) const;

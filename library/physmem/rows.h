@@ -11,11 +11,13 @@ namespace physmem {
 
 /// Of a process, of a group of processes, or of what several processes map.
 struct MemorySums {
-  std::uint64_t uss = 0;      ///< unique: pages with one mapping
+  /// Unique: pages with one mapping. Nothing, as vss, of a process that the collector was not
+  /// permitted to read.
+  std::optional<std::uint64_t> uss;
   std::optional<double> pss;  ///< proportional; nothing if not all pages are listed
   std::uint64_t rss = 0;
   std::uint64_t swap = 0;
-  std::uint64_t vss = 0;
+  std::optional<std::uint64_t> vss;
 };
 
 /// Resident pages by use. All but `special` add up to the Rss.
@@ -34,7 +36,8 @@ struct RegionSums {
   std::uint64_t unexplained = 0;
 };
 
-/// One address space. Kernel threads have none.
+/// One address space. Kernel threads have none. Without areas, in a recording of physmem-top or if
+/// they may not be read, the RegionSums are 0.
 struct ProcessRow : MemorySums, RegionSums {
   std::uint64_t pid = 0;
   std::string name;

@@ -39,11 +39,12 @@ TEST(BarChartPainter, ShowsLabelsTotalsAndBothScales) {
 TEST(BarChartPainter, WritesTotalsInTheUnitOfTheTables) {
   if (!is_installed("pdftotext"))
     GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
-  BarChart chart{.title = "Memory by process",
-                 .series = {"USS", "shared"},
-                 .bar_titles = {"physical"},
-                 .groups = {{"gdb", {{7000, 327}}}},
-                 .unit = SizeUnit::kMib};
+  BarChart chart;
+  chart.title = "Memory by process";
+  chart.series = {"USS", "shared"};
+  chart.bar_titles = {"physical"};
+  chart.groups = {{"gdb", {{7000, 327}}}};
+  chart.unit = SizeUnit::kMib;
   EXPECT_THAT(words(chart), AllOf(HasSubstr("28.62 MiB"), Not(HasSubstr("7327"))));
   chart.unit = SizeUnit::kKib;
   EXPECT_THAT(words(chart), HasSubstr("29308 KiB"));
