@@ -17,14 +17,14 @@ class SizeCells {
   /// "MiB", "KiB" or "pages".
   std::string unit() const;
   Cell size(std::uint64_t pages) const;
+  /// Of a part of pages, as in PSS.
+  double scaled(double pages) const;
   /// "1.25 MiB", "1 page".
   std::string text(std::uint64_t pages) const;
   /// With its sign: "+1.25".
   Cell change(std::uint64_t before, std::uint64_t after) const;
 
  private:
-  double scaled(double pages) const;
-
   SizeUnit unit_;
   PageSize page_size_;
 };

@@ -8,6 +8,8 @@
 #include <span>
 #include <utility>
 
+#include "analyzer/shape/size_cells.h"
+
 namespace physmem {
 namespace {
 
@@ -65,14 +67,14 @@ GroupingText text_of(UseGrouping grouping) {
 
 class UseTable {
  public:
-  UseTable(const UseView& use_view, const View& view) : use_(use_view), view_(view) {}
+  UseTable(const UseView& use_view, const View& view)
+      : use_(use_view), view_(view), sizes_(use_view.unit, view.header.page_size) {}
 
   Column head(UseColumn column) const {
     const ColumnText& text = text_of(column);
-    constexpr std::array<const char*, 3> kUnits{" MiB", " KiB", ""};
     Column head{text.title, text.kind};
     if (column == kPercent) head.key = "pss_percent";
-    if (text.is_size) head.title += kUnits[static_cast<std::size_t>(use_.unit)];
+    if (text.is_size && use_.unit != SizeUnit::kPages) head.title += " " + sizes_.unit();
     head.is_shortened = text.kind == Kind::kText;
     return head;
   }
@@ -126,36 +128,25 @@ class UseTable {
     if (column == kUss && !use.is_unique_known) return {};
     switch (column) {
       case kUss:
-        return pages(use.unique);
+        return sizes_.size(use.unique);
       case kRss:
-        return pages(use.resident);
+        return sizes_.size(use.resident);
       case kSwap:
-        return pages(use.swapped);
+        return sizes_.size(use.swapped);
       case kVirtual:
-        return use.virtual_pages == 0 ? Cell() : pages(use.virtual_pages);
+        return use.virtual_pages == 0 ? Cell() : sizes_.size(use.virtual_pages);
       case kPercent:
         return view_.header.ram_pages
                    ? Cell(percent(use.share.pages(), static_cast<double>(*view_.header.ram_pages)))
                    : Cell();
       default:
-        return scaled(use.share.pages());
+        return sizes_.scaled(use.share.pages());
     }
-  }
-
-  Cell pages(std::uint64_t pages) const {
-    if (use_.unit == SizeUnit::kPages) return pages;
-    if (use_.unit == SizeUnit::kKib) return view_.header.page_size.kib(pages);
-    return scaled(static_cast<double>(pages));
-  }
-
-  double scaled(double pages) const {
-    const double bytes = pages * static_cast<double>(view_.header.page_size.bytes);
-    if (use_.unit == SizeUnit::kPages) return pages;
-    return bytes / (use_.unit == SizeUnit::kKib ? 1024.0 : 1024.0 * 1024.0);
   }
 
   const UseView& use_;
   const View& view_;
+  SizeCells sizes_;
 };
 
 /// What rows are sorted by: a text or a number; unknown numbers last.
