@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The analyses behind the rows of a Snapshot, over one snapshot.
+// Makes the rows of a Snapshot from the events of the reader.
 #pragma once
 
 #include <cstddef>

@@ -61,7 +61,7 @@ py::object or_none(std::uint64_t place) {
 
 void raise(const physmem::SnapshotError& error) {
   const py::handle type(error_type);
-  // Names of files are bytes, which need not be valid UTF-8.
+  // A file name is bytes. It may be invalid UTF-8.
   const auto text_of = [](const std::string& bytes) {
     return py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
         bytes.data(), static_cast<py::ssize_t>(bytes.size()), "surrogateescape"));
