@@ -11,7 +11,7 @@ import {
   cellColours, clickCell, eventually, facts, horizontalOverflow, settled,
 } from './browser.mjs';
 import { framesOf, isRam, ramOf, sums, textOf } from './ram_text.mjs';
-import { folder, openAt, page, serve, view } from './served_page.mjs';
+import { folder, openSnapshot, page, serve, view } from './served_page.mjs';
 import { inspectFrame, number } from './snapshot_view.mjs';
 import { program } from './view_process.mjs';
 
@@ -338,7 +338,7 @@ test('markup and control characters in names of files and caches are shown as te
   writeFileSync(join(folder, 'hostile.txt'), hostile);
   execFileSync(program, ['--html', join(folder, 'hostile.html'), join(folder, 'hostile.txt')],
     { stdio: 'ignore' });
-  await openAt(`file://${join(folder, 'hostile.html')}`);
+  await openSnapshot(`file://${join(folder, 'hostile.html')}`);
   await search('/known');
   await page.keyboard.press('n');
   assert.equal((await facts(page)).File, `/known${markup}`);
@@ -362,6 +362,8 @@ function series() {
   return [at(0), at(1), freed];
 }
 
+/** Beyond the real time, so that the page's clock can stand still there. */
+const AN_HOUR_MS = 3_600_000;
 const moment = () => page.locator('.filmbar .time-label').textContent();
 
 /** Steps from the first to the last snapshot and back, while /known is highlighted. */
@@ -396,17 +398,19 @@ test('snapshots in several files are a film, also in a file of --html', async ()
     return join(folder, `${i}.txt`);
   });
   execFileSync(program, ['--html', join(folder, 'film.html'), ...files], { stdio: 'ignore' });
-  await openAt(`file://${join(folder, 'film.html')}`);
-  await page.locator('#view-memory').waitFor();
+  await openSnapshot(`file://${join(folder, 'film.html')}`);
   await watchFilm();
 });
 
 test('a film plays to its end, and from its beginning again', async () => {
   writeFileSync(join(folder, 'series.txt'), series().join(''));
-  await serve([join(folder, 'series.txt')]);
+  await serve([join(folder, 'series.txt')], { ownClock: true });
+  await page.clock.pauseAt(Date.now() + AN_HOUR_MS);
   const play = page.locator('.filmbar .hold');
   await page.keyboard.press(' ');
   await eventually('playing', () => play.textContent(), (words) => words.includes('Pause'));
+  await eventually('second', moment, (words) => words.startsWith('2 of 3') && !words.endsWith('…'));
+  await page.clock.runFor(1000);
   await eventually('end', moment, (words) => words.startsWith('3 of 3'));
   await eventually('stopped', () => play.textContent(), (words) => words.includes('Play'));
   await play.click();

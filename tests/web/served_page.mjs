@@ -41,9 +41,13 @@ export async function openAt(url, options) {
   return page;
 }
 
-/** Opens the page of snapshots, and waits for the view of memory. */
+/** Opens the page of a snapshot. Keys and the search work when the view of memory is there. */
+export async function openSnapshot(url, options) {
+  await openAt(url, options);
+  await page.locator('#view-memory').waitFor();
+}
+
 export async function serve(files, options) {
   await start(...files);
-  await openAt(view.url, options);
-  await page.locator('#view-memory').waitFor();
+  await openSnapshot(view.url, options);
 }

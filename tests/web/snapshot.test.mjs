@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { eventually, facts, horizontalOverflow, html, settled } from './browser.mjs';
-import { folder, openAt, page, start, view } from './served_page.mjs';
+import { folder, openAt, openSnapshot, page, start, view } from './served_page.mjs';
 import { inspectFrame, listed, number, withSnapshot } from './snapshot_view.mjs';
 import { program } from './view_process.mjs';
 
@@ -81,13 +81,9 @@ const framesOfLegend = () => page.evaluate(() => {
 const listsMappingsOf = (frame) => eventually('mappings', () => listed(page),
   (found) => JSON.stringify(found) === JSON.stringify(mappingsOf(frame)));
 
-const open = async (url) => {
-  await openAt(url);
-  await page.locator('#view-memory').waitFor();
-};
 const serve = async () => {
   await start(sample);
-  await open(view.url);
+  await openSnapshot(view.url);
 };
 
 for (const scheme of ['Process', 'Executable unit or file', 'Region', 'Single or shared'])
@@ -139,7 +135,7 @@ test('twelve processes are not grouped', async () => {
   const processes = known.facts.processes.slice(0, 12);
   const facts = { ...known.facts, areas: [], units: [], runs: 0, processes };
   writeFileSync(join(folder, 'few.html'), withSnapshot(gzipSync(messageOf(facts))));
-  await open(`file://${join(folder, 'few.html')}`);
+  await openSnapshot(`file://${join(folder, 'few.html')}`);
   const lists = page.getByLabel('List').locator('option');
   assert.deepEqual(await lists.allTextContents(), ['Processes', 'Units']);
   assert.equal(await page.locator('#colour-by option').count(), 4);
@@ -203,14 +199,14 @@ test('keys show and hide the parts of the page, and the menu selects the colours
 });
 
 test('the file of --html works without a server and sends no request', async () => {
-  await open(`file://${join(folder, 'sample.html')}`);
+  await openSnapshot(`file://${join(folder, 'sample.html')}`);
   const frame = known.frame[0];
   await inspectFrame(page, frame);
   await listsMappingsOf(frame);
 });
 
 test('with forced colours the legend keeps its colours', async () => {
-  await open(`file://${join(folder, 'sample.html')}`);
+  await openSnapshot(`file://${join(folder, 'sample.html')}`);
   const colours = () => page.evaluate(() => {
     const swatches = [...document.querySelectorAll('.swatch')];
     return swatches.map((swatch) => getComputedStyle(swatch).backgroundColor);
@@ -236,7 +232,7 @@ test('markup in names of a snapshot is shown as text by the file of --html, ' +
       .exec(readFileSync(file, 'utf8'));
   assert.match(packed, /^[A-Za-z0-9+/]+=*$/, 'the whole snapshot is base64');
   assert.equal(`${before}<!--SNAPSHOT-->${after}`, readFileSync(html, 'utf8'));
-  await open(`file://${file}`);
+  await openSnapshot(`file://${file}`);
   const first = page.locator('#view-owners tbody td:first-child');
   await eventually('names', () => first.allTextContents(), (names) => names.includes(MARKUP));
   assert.equal(await page.locator('img').count(), 0);
@@ -251,7 +247,7 @@ test('notes with markup, control characters and bidi overrides are shown as text
   const note = `a\u202Eb\u2066c\u001b[31m${MARKUP}`;
   const facts = { ...known.facts, areas: [], units: [], runs: 0, notes: [note] };
   writeFileSync(join(folder, 'notes.html'), withSnapshot(gzipSync(messageOf(facts))));
-  await open(`file://${join(folder, 'notes.html')}`);
+  await openSnapshot(`file://${join(folder, 'notes.html')}`);
   const shown = `a\\u202Eb\\u2066c\\u001B[31m${MARKUP}`;
   assert.equal(await page.locator('.inspector .notes li').textContent(), shown);
   await page.getByRole('button', { name: '1 note' }).click();
@@ -261,7 +257,7 @@ test('notes with markup, control characters and bidi overrides are shown as text
 
 test('on a phone a snapshot does not scroll horizontally', async () => {
   const file = `file://${join(folder, 'sample.html')}`;
-  await openAt(file, { width: 390, height: 844 });
+  await openSnapshot(file, { width: 390, height: 844 });
   await page.locator('#view-owners tbody tr').first().click();
   for (const list of ['Processes', 'Units']) {
     await page.getByLabel('List').selectOption(list);
