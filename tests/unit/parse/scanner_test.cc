@@ -23,16 +23,16 @@ std::string snapshot_of(const std::string& entries, std::size_t n, std::size_t s
              n << 12, n, single, shared, entries, n);
 }
 
-struct Entries {
+struct RandomEntries {
   std::string fixed;    ///< each field as wide as in every other entry
   std::string varying;  ///< the same numbers, in varying widths
   std::size_t single = 0;
   std::size_t shared = 0;
 };
 
-Entries random_entries(std::uint64_t seed, std::size_t n) {
+RandomEntries random_entries(std::uint64_t seed, std::size_t n) {
   std::mt19937_64 random(seed);
-  Entries entries;
+  RandomEntries entries;
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t va = 0x10000000 + (i << 12);
     const std::uint64_t value = random() >> (random() % 64);
@@ -49,7 +49,7 @@ Entries random_entries(std::uint64_t seed, std::size_t n) {
 }
 
 TEST(Scanner, GivesTheSameEventsForFixedAndVaryingWidths) {
-  const Entries entries = random_entries(1, 200);
+  const RandomEntries entries = random_entries(1, 200);
   const Reading varying = read(snapshot_of(entries.varying, 200, entries.single, entries.shared));
   ASSERT_EQ(varying.error, "");
   for (const EntryReader& reader : entry_readers()) {
@@ -61,7 +61,7 @@ TEST(Scanner, GivesTheSameEventsForFixedAndVaryingWidths) {
 }
 
 TEST(Scanner, GivesTheSameEventsInPiecesOfAnySize) {
-  const Entries entries = random_entries(1, 1500);
+  const RandomEntries entries = random_entries(1, 1500);
   const std::string text = snapshot_of(entries.varying, 1500, entries.single, entries.shared);
   const Reading whole = read(text);
   ASSERT_EQ(whole.error, "");

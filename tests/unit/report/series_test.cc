@@ -15,9 +15,9 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr PictureFormat kFormats[] = {PictureFormat::kPs, PictureFormat::kPdf, PictureFormat::kSvg,
-                                      PictureFormat::kPng};
-const double kGap = std::nan("");
+constexpr PictureFormat kEveryFormat[] = {PictureFormat::kPs, PictureFormat::kPdf,
+                                          PictureFormat::kSvg, PictureFormat::kPng};
+const double kNoValue = std::nan("");
 
 std::string picture_of(const Series& series, PictureFormat format = PictureFormat::kSvg) {
   std::ostringstream out;
@@ -69,7 +69,7 @@ TEST_F(SeriesWords, ReportThatThereIsNothingToShow) {
   EXPECT_THAT(words(Series{.title = "Empty"}), HasSubstr("nothing to show"));
   EXPECT_THAT(words(series_of(2, 2, 0)), HasSubstr("nothing to show"));
   Series series = series_of(2, 1, 5);
-  series.panels[1].lines[0].points = {{1, kGap}};
+  series.panels[1].lines[0].points = {{1, kNoValue}};
   EXPECT_EQ(count(words(series), "nothing to show"), 1U) << "in the panel without values";
 }
 
@@ -109,7 +109,7 @@ TEST(SeriesPainter, DrawsGapsAndIsolatedPoints) {
   Series series = series_of(1, 1, 0);
   series.panels[0].lines[0].points = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}};
   const std::size_t one = count(picture_of(series), R"(stroke-width="1.4")");
-  series.panels[0].lines[0].points[2].second = kGap;
+  series.panels[0].lines[0].points[2].second = kNoValue;
   EXPECT_EQ(count(picture_of(series), R"(stroke-width="1.4")"), one + 1);
 }
 
@@ -167,16 +167,17 @@ TEST(SeriesPainter, FitsOnItsSheets) {
 TEST(SeriesPainter, AcceptsExtremeValues) {
   Series series = series_of(3, 2, 4);
   series.panels[0].lines[0].points = {{-HUGE_VAL, 1}, {0, HUGE_VAL}, {1, 1e308},
-                                      {2, -1e308},    {kGap, 4},     {3, 1e-308}};
+                                      {2, -1e308},    {kNoValue, 4}, {3, 1e-308}};
   series.panels[0].lines[1].label = std::string(100'000, 'x');
-  series.panels[0].levels = {{kGap, "\xFF"}, {HUGE_VAL, "far"}, {1e199, std::string(1000, 'y')}};
+  series.panels[0].levels = {
+      {kNoValue, "\xFF"}, {HUGE_VAL, "far"}, {1e199, std::string(1000, 'y')}};
   series.panels[1].is_logarithmic = true;
   series.panels[1].lines[0].points = {{0, 1e-320}, {1, 1e300}, {2, 1e199}, {3, 1e-199}};
   series.panels[2].lines.clear();
   series.bands = {
-      {-HUGE_VAL, HUGE_VAL, "all", 99}, {5, 2, "backwards", 1}, {kGap, 3, "\x1B[2J", 2}};
+      {-HUGE_VAL, HUGE_VAL, "all", 99}, {5, 2, "backwards", 1}, {kNoValue, 3, "\x1B[2J", 2}};
   series.notes = {"", std::string(5000, 'z'), "a  b"};
-  for (const PictureFormat format : kFormats) EXPECT_FALSE(picture_of(series, format).empty());
+  for (const PictureFormat format : kEveryFormat) EXPECT_FALSE(picture_of(series, format).empty());
 }
 
 TEST(SeriesPainter, DrawsTheSameBytesForTheSameInput) {

@@ -26,7 +26,7 @@ using collect::kPageSize;
 using collect::present;
 using testing::ElementsAre;
 
-constexpr std::uint64_t kSecond = 1'000'000'000;
+constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
 constexpr std::string_view kMaps = "00010000-00014000 rw-p 00000000 00:00 0 \n";
 
 /// Process 7 has a page of its own and two that it shares; process 8 shares one of them.
@@ -71,7 +71,7 @@ class SampleTest : public testing::Test {
 
 TEST_F(SampleTest, HasUssAndPssOfTheFirstRoundIfItWaitsForThem) {
   LiveSource source(*tree_, machine(), {.waits_for_first = true});
-  const auto round = source.next(5, 100 * kSecond);
+  const auto round = source.next(5, 100 * kNsPerSecond);
   ASSERT_TRUE(round) << round.error().text;
   EXPECT_EQ(round->host, "desk");
   EXPECT_EQ(round->load_centi, 152u);
@@ -90,7 +90,7 @@ TEST_F(SampleTest, HasUssAndPssOfTheFirstRoundIfItWaitsForThem) {
 
 TEST_F(SampleTest, ReadsACountAgainInALaterRound) {
   LiveSource source(*tree_, machine(), {.waits_for_first = true});
-  ASSERT_TRUE(source.next(5, 100 * kSecond));
+  ASSERT_TRUE(source.next(5, 100 * kNsPerSecond));
   PageReader reader(*tree_, kPageSize);
   for (const std::uint64_t count : {2, 1}) {
     fixture_.frame(51, count, PM_PAGE_ANON);
@@ -123,7 +123,7 @@ TEST_F(SampleTest, ReadsACountAgainAfterAWalkThatWasCut) {
 TEST_F(SampleTest, ReportsHiddenFrames) {
   fixture_.remove("kpagecount");
   LiveSource source(*tree_, machine(), {.waits_for_first = true});
-  const auto round = source.next(5, 100 * kSecond);
+  const auto round = source.next(5, 100 * kNsPerSecond);
   ASSERT_TRUE(round);
   EXPECT_TRUE(round->walks->are_frames_hidden);
   EXPECT_FALSE(round->processes[0]->pss);
@@ -133,7 +133,7 @@ TEST_F(SampleTest, ReportsHiddenFrames) {
 
 TEST_F(SampleTest, ReadsOnlyTheSelectedProcesses) {
   LiveSource source(*tree_, machine(), {.pids = {8}});
-  const auto round = source.next(5, 100 * kSecond);
+  const auto round = source.next(5, 100 * kNsPerSecond);
   ASSERT_TRUE(round);
   ASSERT_EQ(round->processes.size(), 1u);
   EXPECT_EQ(round->processes[0]->pid, 8u);
@@ -141,7 +141,7 @@ TEST_F(SampleTest, ReadsOnlyTheSelectedProcesses) {
 
 TEST_F(SampleTest, ShowsTheSameInAReplayOfItsRecording) {
   LiveSource source(*tree_, machine(), {.waits_for_first = true});
-  const auto live = source.next(5, 100 * kSecond);
+  const auto live = source.next(5, 100 * kNsPerSecond);
   ASSERT_TRUE(live);
   fixture_.file("recording", source.text());
   ReplaySource replay(fixture_.root() + "/recording");
@@ -172,7 +172,7 @@ TEST_F(SampleTest, ReadsSwapOnlyWhenItMayHaveChanged) {
   status(8, 0);
   ProcessScan scan(*tree_);
   const auto swap_of_seven = [&](std::uint64_t second, SwapActivity swap) {
-    const auto found = scan.scan(second * kSecond, swap);
+    const auto found = scan.scan(second * kNsPerSecond, swap);
     return found ? (**found)[0].swap_kb : std::nullopt;
   };
   EXPECT_EQ(swap_of_seven(100, SwapActivity::kActive), 40u);
@@ -184,9 +184,9 @@ TEST_F(SampleTest, ReadsSwapOnlyWhenItMayHaveChanged) {
 
 TEST_F(SampleTest, ForgetsProcessesThatEnded) {
   LiveSource source(*tree_, machine(), {.waits_for_first = true});
-  ASSERT_TRUE(source.next(5, 100 * kSecond));
+  ASSERT_TRUE(source.next(5, 100 * kNsPerSecond));
   std::filesystem::remove_all(fixture_.root() + "/7");
-  const auto round = source.next(6, 101 * kSecond);
+  const auto round = source.next(6, 101 * kNsPerSecond);
   ASSERT_TRUE(round);
   ASSERT_EQ(round->processes.size(), 1u);
   EXPECT_EQ(round->processes[0]->pss, 2u) << "the other keeps what was read";
@@ -195,25 +195,28 @@ TEST_F(SampleTest, ForgetsProcessesThatEnded) {
 TEST_F(SampleTest, RefusesATreeWithoutMeminfo) {
   fixture_.remove("meminfo");
   LiveSource source(*tree_, machine(), {});
-  const auto round = source.next(5, 100 * kSecond);
+  const auto round = source.next(5, 100 * kNsPerSecond);
   ASSERT_FALSE(round);
   EXPECT_THAT(round.error().text, testing::HasSubstr("not a /proc tree"));
 }
 
 TEST(WalkPlan, BeginsWithTheLargestThatWasNeverRead) {
-  EXPECT_THAT(plan_walks({{1, 100, 50, 5 * kSecond}, {2, 10}, {3, 1000}}, kSecond, {}),
+  EXPECT_THAT(plan_walks({{1, 100, 50, 5 * kNsPerSecond}, {2, 10}, {3, 1000}}, kNsPerSecond, {}),
               ElementsAre(3, 2, 1));
 }
 
 TEST(WalkPlan, PrefersManyChangesAndLongWaits) {
-  EXPECT_THAT(plan_walks({{1, 10, 100, kSecond}, {2, 10, 100, 9 * kSecond}, {3, 10, 5000, kSecond}},
-                         kSecond, {}),
-              ElementsAre(3, 2, 1));
+  EXPECT_THAT(
+      plan_walks(
+          {{1, 10, 100, kNsPerSecond}, {2, 10, 100, 9 * kNsPerSecond}, {3, 10, 5000, kNsPerSecond}},
+          kNsPerSecond, {}),
+      ElementsAre(3, 2, 1));
 }
 
 TEST(WalkPlan, ReadsUnchangedProcessesAfterHalfAMinute) {
-  EXPECT_THAT(plan_walks({{1, 10, 0, 29 * kSecond}, {2, 10, 0, 31 * kSecond}}, kSecond, {}),
-              ElementsAre(2));
+  EXPECT_THAT(
+      plan_walks({{1, 10, 0, 29 * kNsPerSecond}, {2, 10, 0, 31 * kNsPerSecond}}, kNsPerSecond, {}),
+      ElementsAre(2));
 }
 
 TEST(WalkPlan, StopsAtTheBudgetButReadsOneThatIsLargerThanIt) {
@@ -228,16 +231,16 @@ TEST(WalkBudget, KeepsLittleAfterTheStartAndRecoversFromDebt) {
   WalkBudget budget(0.03);
   EXPECT_EQ(budget.left_ns(), std::int64_t{1'000'000'000});
   budget.take_plan(3, 2);
-  budget.add_time(kSecond);
+  budget.add_time(kNsPerSecond);
   EXPECT_EQ(budget.left_ns(), std::int64_t{1'000'000'000}) << "a process is still unread";
   budget.take_plan(3, 3);
   budget.take_plan(1, 0);  // of a new process
-  budget.add_time(kSecond);
+  budget.add_time(kNsPerSecond);
   EXPECT_EQ(budget.left_ns(), 100'000'000);
   budget.spend(400'000'000);
-  budget.add_time(kSecond);
+  budget.add_time(kNsPerSecond);
   EXPECT_EQ(budget.left_ns(), -270'000'000);
-  budget.add_time(10 * kSecond);
+  budget.add_time(10 * kNsPerSecond);
   EXPECT_EQ(budget.left_ns(), 30'000'000);
 }
 
@@ -252,24 +255,25 @@ TEST(OwnCost, IsTheShareOfTheLastTenSeconds) {
   cost.add(0, 0);
   EXPECT_FALSE(cost.share());
   for (std::uint64_t second = 1; second <= 20; ++second)
-    cost.add(second * kSecond, second <= 10 ? 0 : (second - 10) * kSecond / 20);
+    cost.add(second * kNsPerSecond, second <= 10 ? 0 : (second - 10) * kNsPerSecond / 20);
   EXPECT_DOUBLE_EQ(*cost.share(), 0.05);
 }
 
 TEST(SampleTimes, AreOneIntervalApartThoughEachWaitEndsALittleLate) {
   SampleTimes times(0);
   for (std::uint64_t second = 1; second <= 5; ++second) {
-    const std::uint64_t now = (second - 1) * kSecond + 300'000'000;
-    ASSERT_EQ(times.next(now, kSecond), second * kSecond);
-    times.take(second * kSecond);
+    const std::uint64_t now = (second - 1) * kNsPerSecond + 300'000'000;
+    ASSERT_EQ(times.next(now, kNsPerSecond), second * kNsPerSecond);
+    times.take(second * kNsPerSecond);
   }
-  EXPECT_EQ(times.next(7 * kSecond + 1, kSecond), 8 * kSecond) << "two were missed";
+  EXPECT_EQ(times.next(7 * kNsPerSecond + 1, kNsPerSecond), 8 * kNsPerSecond) << "two were missed";
 }
 
 TEST(SampleTimes, FollowAChangedIntervalAtOnce) {
   const SampleTimes times(0);
-  EXPECT_EQ(times.next_changed(2 * kSecond, 5 * kSecond), 5 * kSecond);
-  EXPECT_EQ(times.next_changed(2 * kSecond, kSecond), 2 * kSecond) << "it is late already";
+  EXPECT_EQ(times.next_changed(2 * kNsPerSecond, 5 * kNsPerSecond), 5 * kNsPerSecond);
+  EXPECT_EQ(times.next_changed(2 * kNsPerSecond, kNsPerSecond), 2 * kNsPerSecond)
+      << "it is late already";
 }
 
 }  // namespace
