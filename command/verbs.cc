@@ -44,11 +44,11 @@ std::vector<Verb> table_verbs() {
                "  physmem ps --sort uss --top 10\n"
                "  physmem ps --group cgroup\n"
                "  physmem ps --name 'python*' --columns pid,command,rss snap.txt\n"),
-      analysis("units", "the same of each library, program and other file", "--mappings", {},
-               table_options(),
+      analysis("units", "USS, PSS, RSS and swap of each library, program and other file",
+               "--mappings", {}, table_options(),
                "  physmem units --top 20\n"
                "  physmem units --unit 'libssl*'\n"),
-      analysis("users", "the same of each user", "--users", {}, table_options(),
+      analysis("users", "USS, PSS, RSS and swap of each user", "--users", {}, table_options(),
                "  physmem users --kib\n"),
       analysis("maps", "which pages of a process are resident: maps PID", "--vma",
                {.operand = Verb::Operand::kPid}, {"full", "node", "zone", "svg"},
@@ -82,7 +82,7 @@ std::vector<Verb> ram_verbs() {
 
 std::vector<Verb> time_verbs() {
   return {
-      analysis("diff", "what changed: diff OLD NEW, or diff OLD for OLD and now", "--diff",
+      analysis("diff", "what changed between two snapshots, or since OLD: diff OLD [NEW]", "--diff",
                {.operand = Verb::Operand::kBefore}, {"full", "pid", "svg"},
                "  physmem record old.pmc.zst\n"
                "  physmem diff old.pmc.zst\n"
