@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// What a store of reports must do. There is one for SQLite and one for ClickHouse.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "fleet/model/report.h"
+#include "program/result.h"
+
+namespace physmem::fleet {
+
+/// Each is the text fleet/sql/DIALECT/NAME.sql, whose comment states its columns. Answers are
+/// integers and texts, so that both stores give the same; means, slopes and shares are computed in
+/// fleet/ask. Only facts whose snapshot is in `snapshots` count.
+enum class Question : std::uint8_t {
+  kMachines,   ///< machine, its latest host name, snapshots, first and last time
+  kUnitNames,  ///< distinct units
+  kUnits,      ///< by unit and machine
+  kRam,        ///< by class or cache, and machine
+  kHosts,      ///< the latest snapshot of each machine
+  kTrend,      ///< by day
+  kLeaks,      ///< sums for a regression, by machine, process name and control group
+  kGaps,       ///< by machine and boot
+};
+std::string_view name(Question question);
+
+/// Which facts a question counts.
+struct Selection {
+  std::uint64_t since = 0;  ///< second, inclusive
+  /// Second, exclusive.
+  std::uint64_t before = std::numeric_limits<std::int64_t>::max();
+  std::optional<std::vector<std::string>> machines;  ///< nothing: all
+  std::optional<std::vector<std::string>> units;     ///< likewise; in printable form
+};
+
+using Value = std::variant<std::monostate, std::string, std::uint64_t>;
+using Row = std::vector<Value>;
+
+class Store {
+ public:
+  /// Called for each row of an answer. An error ends the question.
+  using TakeRow = std::function<Status(const Row&)>;
+
+  virtual ~Store() = default;
+
+  /// Creates the tables that are missing.
+  virtual Status create() = 0;
+  /// Those of the keys whose snapshots are stored.
+  virtual Result<std::set<std::string>> known(const std::vector<std::string>& keys) = 0;
+  /// Adds all of the reports. A report replaces that with the same key, and that with the same
+  /// machine, second and millisecond. After an error, none of them counts.
+  virtual Status add(std::span<const Report> batch) = 0;
+  /// Rows are in the order that the question states.
+  virtual Status ask(Question question, const Selection& selection, const TakeRow& take) = 0;
+  /// Sums up the days that end before this second and are not summed up. Questions about units read
+  /// these sums instead of the facts. The number of days.
+  virtual Result<std::uint64_t> rollup(std::uint64_t before) = 0;
+  /// Removes snapshots before this second, with their facts; sums of days stay. Their number.
+  virtual Result<std::uint64_t> expire(std::uint64_t before) = 0;
+};
+
+enum class StoreAccess {
+  kRead,    ///< it must exist, and is not changed
+  kWrite,   ///< it must exist
+  kCreate,  ///< it is created if it does not exist
+};
+
+/// Opens sqlite:FILE, FILE ending in .db, or clickhouse+http[s]://….
+Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access);
+
+}  // namespace physmem::fleet
