@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "program/sha256.h"
 
+#if defined(__x86_64__) && !defined(PHYSMEM_SMALL)
+#include <cpuid.h>
+#include <immintrin.h>
+#endif
+
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -16,11 +21,7 @@ constexpr std::size_t kRounds = 64;
 
 using State = std::array<std::uint32_t, 8>;
 
-/// FIPS 180-4, section 5.3.3.
-constexpr State kInitial{0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A,
-                         0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19};
-
-/// Section 4.2.2.
+/// FIPS 180-4, section 4.2.2.
 constexpr std::array<std::uint32_t, kRounds> kConstants{
     0x428A2F98, 0x71374491, 0xB5C0FBCF, 0xE9B5DBA5, 0x3956C25B, 0x59F111F1, 0x923F82A4, 0xAB1C5ED5,
     0xD807AA98, 0x12835B01, 0x243185BE, 0x550C7DC3, 0x72BE5D74, 0x80DEB1FE, 0x9BDC06A7, 0xC19BF174,
@@ -63,15 +64,59 @@ void add_block(State& state, const char* block) {
   for (std::size_t i = 0; i < state.size(); ++i) state[i] += sums[i];
 }
 
-/// The bytes after the last whole block, with the padding of section 5.1.1: one or two blocks.
-std::string padded_rest(std::string_view bytes) {
-  std::string rest(bytes.substr(bytes.size() / kBlock * kBlock));
-  rest += '\x80';
-  const std::size_t blocks = rest.size() + kLengthBytes > kBlock ? 2 : 1;
-  rest.resize(blocks * kBlock - kLengthBytes);
-  const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
-  for (int shift = 56; shift >= 0; shift -= 8) rest += static_cast<char>(bits >> shift & 0xFF);
-  return rest;
+void add_blocks_portably(State& state, const char* bytes, std::size_t blocks) {
+  for (std::size_t i = 0; i < blocks; ++i) add_block(state, bytes + i * kBlock);
+}
+
+#if defined(__x86_64__) && !defined(PHYSMEM_SMALL)
+/// With the instructions for SHA: a fifth of the time.
+__attribute__((target("sha,sse4.1"))) void add_blocks_x86(State& state, const char* bytes,
+                                                          std::size_t blocks) {
+  const __m128i order = _mm_set_epi64x(0x0C0D0E0F08090A0B, 0x0405060700010203);
+  const auto load = [](const void* at) { return _mm_loadu_si128(static_cast<const __m128i*>(at)); };
+  // The instructions keep the state as ABEF and CDGH.
+  const __m128i low = _mm_shuffle_epi32(load(state.data()), 0xB1);       // CDAB
+  const __m128i high = _mm_shuffle_epi32(load(state.data() + 4), 0x1B);  // EFGH
+  __m128i abef = _mm_alignr_epi8(low, high, 8);
+  __m128i cdgh = _mm_blend_epi16(high, low, 0xF0);
+  for (; blocks != 0; --blocks, bytes += kBlock) {
+    const __m128i abef_before = abef, cdgh_before = cdgh;
+    __m128i w[4];
+    for (std::size_t i = 0; i < 4; ++i) w[i] = _mm_shuffle_epi8(load(bytes + 16 * i), order);
+    for (std::size_t i = 0; i < kRounds / 4; ++i) {
+      __m128i rounds = _mm_add_epi32(w[i % 4], load(kConstants.data() + 4 * i));
+      cdgh = _mm_sha256rnds2_epu32(cdgh, abef, rounds);
+      rounds = _mm_shuffle_epi32(rounds, 0x0E);
+      abef = _mm_sha256rnds2_epu32(abef, cdgh, rounds);
+      if (i >= kRounds / 4 - 4) continue;
+      const __m128i &last = w[(i + 3) % 4], &before = w[(i + 2) % 4];
+      const __m128i sum = _mm_add_epi32(_mm_sha256msg1_epu32(w[i % 4], w[(i + 1) % 4]),
+                                        _mm_alignr_epi8(last, before, 4));
+      w[i % 4] = _mm_sha256msg2_epu32(sum, last);
+    }
+    abef = _mm_add_epi32(abef, abef_before);
+    cdgh = _mm_add_epi32(cdgh, cdgh_before);
+  }
+  const __m128i feba = _mm_shuffle_epi32(abef, 0x1B);
+  const __m128i dchg = _mm_shuffle_epi32(cdgh, 0xB1);
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(state.data()), _mm_blend_epi16(feba, dchg, 0xF0));
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(state.data() + 4), _mm_alignr_epi8(dchg, feba, 8));
+}
+
+bool has_sha() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  constexpr unsigned kSha = 1U << 29, kSse41 = 1U << 19, kSsse3 = 1U << 9;
+  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0 || (b & kSha) == 0) return false;
+  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & kSse41) != 0 && (c & kSsse3) != 0;
+}
+#endif
+
+void add_blocks(State& state, const char* bytes, std::size_t blocks) {
+#if defined(__x86_64__) && !defined(PHYSMEM_SMALL)
+  static const bool kHasSha = has_sha();
+  if (kHasSha) return add_blocks_x86(state, bytes, blocks);
+#endif
+  add_blocks_portably(state, bytes, blocks);
 }
 
 template <typename Bytes>
@@ -81,16 +126,42 @@ std::string_view view_of(const Bytes& bytes) {
 
 }  // namespace
 
-Sha256 sha256(std::string_view bytes) {
-  State state = kInitial;
-  for (std::size_t at = 0; at + kBlock <= bytes.size(); at += kBlock)
-    add_block(state, bytes.data() + at);
-  const std::string rest = padded_rest(bytes);
-  for (std::size_t at = 0; at < rest.size(); at += kBlock) add_block(state, rest.data() + at);
+void Sha256Stream::add(std::string_view bytes) {
+  const std::size_t begun = size_ % kBlock;
+  size_ += bytes.size();
+  if (begun != 0) {
+    const std::size_t n = std::min(bytes.size(), kBlock - begun);
+    std::copy_n(bytes.begin(), n, block_.begin() + static_cast<std::ptrdiff_t>(begun));
+    bytes.remove_prefix(n);
+    if (begun + n < kBlock) return;
+    add_blocks(state_, block_.data(), 1);
+  }
+  add_blocks(state_, bytes.data(), bytes.size() / kBlock);
+  const std::string_view rest = bytes.substr(bytes.size() / kBlock * kBlock);
+  std::copy(rest.begin(), rest.end(), block_.begin());
+}
+
+/// Section 5.1.1: a 1 bit, zeros up to a whole block, and the number of bits.
+Sha256 Sha256Stream::finish() {
+  const std::uint64_t bits = size_ * 8;
+  const std::size_t begun = size_ % kBlock;
+  std::string padding(begun + 1 + kLengthBytes > kBlock ? 2 * kBlock - begun : kBlock - begun,
+                      '\0');
+  padding.front() = '\x80';
+  for (std::size_t i = 0; i < kLengthBytes; ++i)
+    padding[padding.size() - 1 - i] = static_cast<char>(bits >> 8 * i & 0xFF);
+  add(padding);
   Sha256 digest{};
   for (std::size_t i = 0; i < digest.size(); ++i)
-    digest[i] = static_cast<std::uint8_t>(state[i / 4] >> (24 - 8 * (i % 4)));
+    digest[i] = static_cast<std::uint8_t>(state_[i / 4] >> (24 - 8 * (i % 4)));
+  *this = {};
   return digest;
+}
+
+Sha256 sha256(std::string_view bytes) {
+  Sha256Stream stream;
+  stream.add(bytes);
+  return stream.finish();
 }
 
 Sha256 hmac_sha256(std::string_view key, std::string_view bytes) {

@@ -35,6 +35,24 @@ TEST(Sha256Of, MatchesForMessagesThatEndNearABlock) {
             "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
 }
 
+TEST(Sha256StreamOf, PiecesAreTheWhole) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += std::to_string(i * i);
+  for (const std::size_t piece : {1, 7, 63, 64, 65, 128, 1000}) {
+    Sha256Stream stream;
+    for (std::size_t at = 0; at < text.size(); at += piece) stream.add(text.substr(at, piece));
+    EXPECT_EQ(hex(stream.finish()), hex(sha256(text))) << piece;
+  }
+}
+
+TEST(Sha256StreamOf, BeginsAgainAfterFinish) {
+  Sha256Stream stream;
+  stream.add("something else");
+  static_cast<void>(stream.finish());
+  stream.add("abc");
+  EXPECT_EQ(stream.finish(), sha256("abc"));
+}
+
 TEST(HmacSha256, MatchesTheCasesOfRfc4231) {
   EXPECT_EQ(hex(hmac_sha256(std::string(20, '\x0b'), "Hi There")),
             "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
