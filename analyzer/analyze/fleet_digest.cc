@@ -2,6 +2,7 @@
 #include "analyzer/analyze/fleet_digest.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace physmem {
 
@@ -13,50 +14,68 @@ void TimeSpan::add(std::optional<std::uint64_t> time_ns) {
 
 void FleetDigest::add(const Header& header, const std::string& host,
                       const std::vector<UnitTotalsRow>& units, const Alerts& alerts) {
-  ++snapshots_;
-  span_.add(header.time_ns);
-  const auto [known, is_new] = hosts_.try_emplace(host, static_cast<HostNumber>(names_.size()));
-  if (is_new) names_.push_back(host);
-  std::map<std::string, InSnapshot> found;
+  const TimeSpan time{header.time_ns, header.time_ns};
+  const MachineNumber machine = add_machine(machine_of(header, host), host, 1, time);
+  // Several files may have had one path.
+  std::map<std::string, UnitSum> found;
   for (const UnitTotalsRow& row : units) {
-    InSnapshot& one = found[row.unit];
-    one.has_pages = true;
-    one.bytes += row.physical.total() * header.page_size.bytes;
+    UnitSum& sum = found[row.unit];
+    sum.sized = header.has_pages ? 1 : 0;
+    if (header.has_pages) sum.bytes += row.physical.total() * header.page_size.bytes;
   }
   for (const Alert& alert : alerts.rows()) ++found[alert.unit].alerts;
-  for (const auto& [unit, one] : found) add(units_[unit], one, header, known->second);
-}
-
-void FleetDigest::add(Unit& unit, const InSnapshot& found, const Header& header, HostNumber host) {
-  ++unit.snapshots;
-  unit.seen.add(header.time_ns);
-  unit.alerts += found.alerts;
-  HostSum& sum = unit.hosts[host];
-  if (!found.has_pages || !header.has_pages) return;
-  if (!unit.is_size_known || found.bytes > unit.max) {
-    unit.max = found.bytes;
-    unit.max_host = host;
+  for (auto& [unit, sum] : found) {
+    sum.snapshots = 1;
+    sum.min = sum.max = sum.bytes;
+    sum.seen = time;
+    add_unit(unit, machine, sum);
   }
-  unit.min = unit.is_size_known ? std::min(unit.min, found.bytes) : found.bytes;
-  unit.is_size_known = true;
-  ++sum.snapshots;
-  sum.bytes += found.bytes;
 }
 
-UnitDigestRow FleetDigest::row(const std::string& name, const Unit& unit) const {
-  UnitDigestRow row{name, unit.hosts.size(), unit.snapshots, {}, unit.seen, unit.alerts};
+FleetDigest::MachineNumber FleetDigest::add_machine(const std::string& machine,
+                                                    const std::string& host,
+                                                    std::uint64_t snapshots, const TimeSpan& span) {
+  snapshots_ += snapshots;
+  span_.add(span.first_ns);
+  span_.add(span.last_ns);
+  return machines_.add(machine, host, span.last_ns);
+}
+
+void FleetDigest::add_unit(const std::string& name, MachineNumber machine, const UnitSum& sum) {
+  Unit& unit = units_[name];
+  unit.snapshots += sum.snapshots;
+  unit.seen.add(sum.seen.first_ns);
+  unit.seen.add(sum.seen.last_ns);
+  unit.alerts += sum.alerts;
+  MachineSum& of_machine = unit.machines[machine];
+  if (sum.sized == 0) return;
+  of_machine.sized += sum.sized;
+  of_machine.bytes += sum.bytes;
+  if (!unit.is_size_known || sum.max > unit.max ||
+      (sum.max == unit.max && machines_.is_before(machine, unit.max_machine))) {
+    unit.max = sum.max;
+    unit.max_machine = machine;
+  }
+  unit.min = unit.is_size_known ? std::min(unit.min, sum.min) : sum.min;
+  unit.is_size_known = true;
+}
+
+UnitDigestRow FleetDigest::row(const std::string& name, const Unit& unit,
+                               const std::vector<std::size_t>& ranks) const {
+  UnitDigestRow row{name, unit.machines.size(), unit.snapshots, {}, unit.seen, unit.alerts};
   if (!unit.is_size_known) return row;
-  UnitDigestRow::Sizes sizes{unit.min, 0, unit.max, names_[unit.max_host], 0};
-  HostSum all;
-  // Ordered by number, because a floating-point sum depends on the order.
-  const std::map<HostNumber, HostSum> in_order(unit.hosts.begin(), unit.hosts.end());
-  for (const auto& [host, sum] : in_order) {
-    if (sum.snapshots == 0) continue;
-    sizes.fleet += static_cast<double>(sum.bytes) / static_cast<double>(sum.snapshots);
-    all.snapshots += sum.snapshots;
+  UnitDigestRow::Sizes sizes{unit.min, 0, unit.max, machines_.host(unit.max_machine), 0};
+  MachineSum all;
+  // In the order of identities, because a floating-point sum depends on the order.
+  std::map<std::size_t, MachineSum> in_order;
+  for (const auto& [machine, sum] : unit.machines) in_order.emplace(ranks[machine], sum);
+  for (const auto& [rank, sum] : in_order) {
+    if (sum.sized == 0) continue;
+    sizes.fleet += static_cast<double>(sum.bytes) / static_cast<double>(sum.sized);
+    all.sized += sum.sized;
     all.bytes += sum.bytes;
   }
-  sizes.mean = static_cast<double>(all.bytes) / static_cast<double>(all.snapshots);
+  sizes.mean = static_cast<double>(all.bytes) / static_cast<double>(all.sized);
   row.sizes = std::move(sizes);
   return row;
 }
@@ -64,7 +83,8 @@ UnitDigestRow FleetDigest::row(const std::string& name, const Unit& unit) const 
 std::vector<UnitDigestRow> FleetDigest::rows() const {
   std::vector<UnitDigestRow> rows;
   rows.reserve(units_.size());
-  for (const auto& [name, unit] : units_) rows.push_back(row(name, unit));
+  const std::vector<std::size_t> order = machines_.ranks();
+  for (const auto& [name, unit] : units_) rows.push_back(row(name, unit, order));
   const auto cost = [](const UnitDigestRow& row) { return row.sizes ? row.sizes->fleet : -1; };
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const auto& a, const auto& b) { return cost(a) > cost(b); });

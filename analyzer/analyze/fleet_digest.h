@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analyzer/analyze/alerts.h"
+#include "analyzer/analyze/fleet_machines.h"
 #include "analyzer/analyze/unit_totals.h"
 #include "analyzer/model/header.h"
 
@@ -35,7 +36,7 @@ struct UnitDigestRow {
     std::uint64_t min = 0;
     double mean = 0;
     std::uint64_t max = 0;
-    std::string max_host;  ///< the first host with that value
+    std::string max_host;  ///< of several, the one whose machine is first in the order of names
     /// Sum over hosts of the mean on each: the cost on all hosts at one time.
     double fleet = 0;
   };
@@ -44,46 +45,56 @@ struct UnitDigestRow {
   std::uint64_t alerts = 0;  ///< rows of --alerts, over all snapshots
 };
 
-/// Memory: hosts × units.
+/// Memory: machines × units. The result does not depend on the order of snapshots.
 class FleetDigest {
  public:
+  using MachineNumber = FleetMachines::Number;
+
+  /// What one unit has in some snapshots of one machine.
+  struct UnitSum {
+    std::uint64_t snapshots = 0;
+    std::uint64_t sized = 0;  ///< of these, those whose pages are known; the sizes are of them
+    std::uint64_t bytes = 0;
+    std::uint64_t min = 0;
+    std::uint64_t max = 0;
+    TimeSpan seen;
+    std::uint64_t alerts = 0;
+  };
+
   void add(const Header& header, const std::string& host, const std::vector<UnitTotalsRow>& units,
            const Alerts& alerts);
 
+  /// The same for sums that were computed before. `host`: the name at `span`.last_ns.
+  MachineNumber add_machine(const std::string& machine, const std::string& host,
+                            std::uint64_t snapshots, const TimeSpan& span);
+  void add_unit(const std::string& unit, MachineNumber machine, const UnitSum& sum);
+
   std::uint64_t snapshots() const { return snapshots_; }
-  std::uint64_t hosts() const { return hosts_.size(); }
+  std::uint64_t hosts() const { return machines_.size(); }
   const TimeSpan& span() const { return span_; }
   /// Ordered by cost, highest first.
   std::vector<UnitDigestRow> rows() const;
 
  private:
-  using HostNumber = std::uint32_t;
-  struct HostSum {
-    std::uint64_t snapshots = 0;  ///< those whose size is known
+  struct MachineSum {
+    std::uint64_t sized = 0;
     std::uint64_t bytes = 0;
   };
   struct Unit {
-    std::unordered_map<HostNumber, HostSum> hosts;
+    std::unordered_map<MachineNumber, MachineSum> machines;
     std::uint64_t snapshots = 0;
     std::uint64_t min = 0;
     std::uint64_t max = 0;
-    HostNumber max_host = 0;
+    MachineNumber max_machine = 0;
     bool is_size_known = false;
     TimeSpan seen;
     std::uint64_t alerts = 0;
   };
-  /// The data of one path in one snapshot. Several files may have had this path.
-  struct InSnapshot {
-    std::uint64_t bytes = 0;
-    bool has_pages = false;  ///< a row of --totals, not only alerts
-    std::uint64_t alerts = 0;
-  };
 
-  void add(Unit& unit, const InSnapshot& found, const Header& header, HostNumber host);
-  UnitDigestRow row(const std::string& name, const Unit& unit) const;
+  UnitDigestRow row(const std::string& name, const Unit& unit,
+                    const std::vector<std::size_t>& ranks) const;
 
-  std::unordered_map<std::string, HostNumber> hosts_;
-  std::vector<std::string> names_;  ///< of hosts, by number
+  FleetMachines machines_;
   std::map<std::string, Unit> units_;
   std::uint64_t snapshots_ = 0;
   TimeSpan span_;

@@ -23,39 +23,54 @@ RamOfSnapshot RamOfSnapshot::of(const Ledger& ledger) {
   return ram;
 }
 
-void RamDigest::add(Sum& sum, const std::string& host, std::uint64_t bytes) {
-  sum.hosts.insert(host);
-  if (bytes > sum.max || sum.snapshots == 0) {
-    sum.max = bytes;
-    sum.max_host = host;
-  }
-  sum.min = sum.snapshots == 0 ? bytes : std::min(sum.min, bytes);
-  ++sum.snapshots;
-  sum.bytes += static_cast<double>(bytes);
-}
-
-void RamDigest::add(const std::string& host, const RamOfSnapshot& ram) {
+void RamDigest::add(const Header& header, const std::string& host, const RamOfSnapshot& ram) {
   if (!ram.is_known) return;
-  ++snapshots_;
-  hosts_.insert(host);
-  for (const auto& [name, bytes] : ram.classes) add(classes_[name], host, bytes);
-  for (const auto& [key, bytes] : ram.owners) {
-    const auto& [kind, name] = key;
-    Sums& sums = owners_[kind];
-    if (sums.size() < kMaxNames || sums.contains(name))
-      add(sums[name], host, bytes);
-    else
-      rest_[kind] += static_cast<double>(bytes);
-  }
+  const auto machine = add_machine(machine_of(header, host), host, 1, header.time_ns);
+  for (const auto& [name, bytes] : ram.classes) add_class(name, machine, {1, bytes, bytes, bytes});
+  for (const auto& [key, bytes] : ram.owners)
+    add_owner(key.first, key.second, machine, {1, bytes, bytes, bytes});
 }
 
-std::vector<RamDigestRow> RamDigest::rows(const Sums& sums) const {
+FleetMachines::Number RamDigest::add_machine(const std::string& machine, const std::string& host,
+                                             std::uint64_t snapshots,
+                                             std::optional<std::uint64_t> last_ns) {
+  snapshots_ += snapshots;
+  return machines_.add(machine, host, last_ns);
+}
+
+void RamDigest::add_class(const std::string& name, FleetMachines::Number machine, const Sum& sum) {
+  add(classes_[name], machine, sum);
+}
+
+void RamDigest::add_owner(FleetOwnerKind kind, const std::string& name,
+                          FleetMachines::Number machine, const Sum& sum) {
+  Totals& totals = owners_[kind];
+  if (totals.size() < kMaxNames || totals.contains(name))
+    add(totals[name], machine, sum);
+  else
+    rest_[kind] += sum.bytes;
+}
+
+void RamDigest::add(Total& total, FleetMachines::Number machine, const Sum& sum) const {
+  total.machines.insert(machine);
+  if (total.snapshots == 0 || sum.max > total.max ||
+      (sum.max == total.max && machines_.is_before(machine, total.max_machine))) {
+    total.max = sum.max;
+    total.max_machine = machine;
+  }
+  total.min = total.snapshots == 0 ? sum.min : std::min(total.min, sum.min);
+  total.snapshots += sum.snapshots;
+  total.bytes += sum.bytes;
+}
+
+std::vector<RamDigestRow> RamDigest::rows(const Totals& totals) const {
   std::vector<RamDigestRow> rows;
-  for (const auto& [name, sum] : sums) {
-    const bool is_everywhere = sum.snapshots == snapshots_;
-    rows.push_back({name, sum.hosts.size(), sum.snapshots,
-                    RamDigestRow::Range{is_everywhere ? sum.min : 0, sum.max, sum.max_host},
-                    sum.bytes / static_cast<double>(snapshots_)});
+  for (const auto& [name, total] : totals) {
+    const bool is_everywhere = total.snapshots == snapshots_;
+    rows.push_back({name, total.machines.size(), total.snapshots,
+                    RamDigestRow::Range{is_everywhere ? total.min : 0, total.max,
+                                        machines_.host(total.max_machine)},
+                    static_cast<double>(total.bytes) / static_cast<double>(snapshots_)});
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const auto& a, const auto& b) { return a.mean > b.mean; });
@@ -72,7 +87,8 @@ std::vector<RamDigestRow> RamDigest::owners(FleetOwnerKind kind) const {
   std::vector<RamDigestRow> shown = rows(sums->second);
   const auto beyond = rest_.find(kind);
   RamDigestRow other{"other", 0, 0, {}, 0};
-  if (beyond != rest_.end()) other.mean = beyond->second / static_cast<double>(snapshots_);
+  if (beyond != rest_.end())
+    other.mean = static_cast<double>(beyond->second) / static_cast<double>(snapshots_);
   for (std::size_t i = kShown; i < shown.size(); ++i) other.mean += shown[i].mean;
   const bool has_rest = shown.size() > kShown || beyond != rest_.end();
   shown.resize(std::min(shown.size(), kShown));

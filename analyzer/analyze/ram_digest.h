@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/analyze/fleet_machines.h"
 #include "analyzer/analyze/ledger.h"
 
 namespace physmem {
@@ -37,7 +38,7 @@ struct RamDigestRow {
   struct Range {
     std::uint64_t min = 0;
     std::uint64_t max = 0;
-    std::string max_host;  ///< the first host with that value
+    std::string max_host;  ///< of several, the one whose machine is first by identity
   };
   std::optional<Range> range;
   double mean = 0;
@@ -50,35 +51,46 @@ class RamDigest {
   static constexpr std::size_t kMaxNames = 4096;
   static constexpr std::size_t kShown = 20;
 
-  void add(const std::string& host, const RamOfSnapshot& ram);
+  /// What a class or an owner has in some snapshots of one machine.
+  struct Sum {
+    std::uint64_t snapshots = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t min = 0;
+    std::uint64_t max = 0;
+  };
+
+  void add(const Header& header, const std::string& host, const RamOfSnapshot& ram);
+
+  /// The same for sums that were computed before; `snapshots`: those with the whole of RAM.
+  FleetMachines::Number add_machine(const std::string& machine, const std::string& host,
+                                    std::uint64_t snapshots, std::optional<std::uint64_t> last_ns);
+  void add_class(const std::string& name, FleetMachines::Number machine, const Sum& sum);
+  void add_owner(FleetOwnerKind kind, const std::string& name, FleetMachines::Number machine,
+                 const Sum& sum);
 
   /// Snapshots and hosts with the whole of RAM.
   std::uint64_t snapshots() const { return snapshots_; }
-  std::uint64_t hosts() const { return hosts_.size(); }
+  std::uint64_t hosts() const { return machines_.size(); }
   /// The largest mean first.
   std::vector<RamDigestRow> classes() const;
   /// The kShown largest, then "other", the rest.
   std::vector<RamDigestRow> owners(FleetOwnerKind kind) const;
 
  private:
-  struct Sum {
-    std::set<std::string> hosts = {};
-    std::uint64_t snapshots = 0;
-    std::uint64_t min = 0;
-    std::uint64_t max = 0;
-    std::string max_host = {};
-    double bytes = 0;
+  struct Total : Sum {
+    std::set<FleetMachines::Number> machines = {};
+    FleetMachines::Number max_machine = 0;
   };
-  using Sums = std::map<std::string, Sum>;
+  using Totals = std::map<std::string, Total>;
 
-  static void add(Sum& sum, const std::string& host, std::uint64_t bytes);
-  std::vector<RamDigestRow> rows(const Sums& sums) const;
+  void add(Total& total, FleetMachines::Number machine, const Sum& sum) const;
+  std::vector<RamDigestRow> rows(const Totals& totals) const;
 
   std::uint64_t snapshots_ = 0;
-  std::set<std::string> hosts_;
-  Sums classes_;
-  std::map<FleetOwnerKind, Sums> owners_;
-  std::map<FleetOwnerKind, double> rest_;  ///< bytes of names beyond kMaxNames
+  FleetMachines machines_;
+  Totals classes_;
+  std::map<FleetOwnerKind, Totals> owners_;
+  std::map<FleetOwnerKind, std::uint64_t> rest_;  ///< bytes of names beyond kMaxNames
 };
 
 }  // namespace physmem

@@ -71,7 +71,7 @@ void FleetReport::add(FleetAnswer&& answer) {
   if (!parts_.empty()) out_.flush();  // so that a reader of the output sees rows early
   if (!questions_.digest) return;
   digest_.add(answer.view.header, answer.host, answer.units, answer.alerts);
-  ram_.add(answer.host, answer.ram);
+  ram_.add(answer.view.header, answer.host, answer.ram);
 }
 
 /// Writes what separates two tables.

@@ -199,7 +199,7 @@ void check(std::string_view text) {
     if (!more || !*more) return;
     check_identities(a.summary, a.dump);
     answer(a, census.header(), text.size());
-    series.digest.add(census.header().host, RamOfSnapshot::of(a.ledger));
+    series.digest.add(census.header(), census.header().host, RamOfSnapshot::of(a.ledger));
     if (snapshots >= 2) answer(series, census.header());
   }
 }

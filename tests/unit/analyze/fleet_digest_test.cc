@@ -13,6 +13,7 @@ struct Snapshot {
   std::optional<std::uint64_t> time_ns;
   std::uint64_t page_bytes = 4096;
   bool has_pages = true;
+  std::string machine_id = {};
 };
 
 UnitTotalsRow unit(const std::string& name, std::uint64_t text, std::uint64_t inode = 1) {
@@ -31,6 +32,7 @@ class FleetDigestTest : public testing::Test {
     header.time_ns = snapshot.time_ns;
     header.page_size.bytes = snapshot.page_bytes;
     header.has_pages = snapshot.has_pages;
+    header.machine_id = snapshot.machine_id;
     digest_.add(header, snapshot.host, units, Alerts());
   }
   /// One line per unit: "unit hosts/snapshots min mean max host, fleet; first-last", in KiB.
@@ -86,6 +88,18 @@ TEST_F(FleetDigestTest, OmitsUnknownSizes) {
   EXPECT_EQ(text(), "libc 1/1; 0-0\n");
   add({"b", 5}, {unit("libc", 3)});
   EXPECT_EQ(text(), "libc 2/2 12 12.00 12 b, 12.00; 5-5\n");
+}
+
+TEST_F(FleetDigestTest, CountsTwoMachinesOfOneNameAsTwo) {
+  add({"a", 1, 4096, true, "1111"}, {unit("libc", 10)});
+  add({"a", 2, 4096, true, "2222"}, {unit("libc", 20)});
+  EXPECT_EQ(text(), "libc 2/2 40 60.00 80 a, 120.00; 1-2\n");
+}
+
+TEST_F(FleetDigestTest, CountsARenamedMachineAsOneByItsLatestName) {
+  add({"new", 2, 4096, true, "1111"}, {unit("libc", 20)});
+  add({"old", 1, 4096, true, "1111"}, {unit("libc", 10)});
+  EXPECT_EQ(text(), "libc 1/2 40 60.00 80 new, 60.00; 1-2\n");
 }
 
 }  // namespace
