@@ -71,6 +71,9 @@ class OptionTable {
       for (const OptionRow<T>& row : group.rows) setters_.push_back(row.set);
   }
 
+  OptionTable(const ProgramText& program, const std::vector<OptionGroup<T>>& groups,
+              std::vector<VerbText> verbs)
+      : OptionTable(program, groups, getopt_words, std::move(verbs)) {}
   OptionTable(const ProgramText& program, std::vector<VerbText> verbs)
       : OptionTable(program, {}, getopt_words, std::move(verbs)) {}
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,6 +16,11 @@ namespace physmem::fleet {
 /// Numbers are below this, so that SQLite's integers can hold them. Larger ones, which only a
 /// crafted snapshot has, become kMaxNumber.
 inline constexpr std::uint64_t kMaxNumber = (std::uint64_t{1} << 63) - 1;
+
+/// Rows of one table in a report.
+inline constexpr std::size_t kMaxRows = (std::size_t{1} << 16) - 1;
+/// Bytes of a text: a path of PATH_MAX bytes that are all escaped.
+inline constexpr std::size_t kMaxText = 4 * 4096;
 
 /// A row of a fact table. Texts are in printable form (escaped_name()), which the stores keep.
 struct Fact {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// A question of a user → questions of the store → tables and charts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/shape/shapes.h"
+#include "fleet/ask/asked.h"
+#include "fleet/store/store.h"
+#include "program/result.h"
+
+namespace physmem::fleet {
+
+struct Answer {
+  std::vector<Table> tables;
+  std::vector<BarChart> charts = {};
+  std::vector<Series> series = {};
+  std::uint64_t snapshots = 0;  ///< that the answer is about
+};
+
+Result<Answer> answer(Store& store, const Asked& asked);
+
+}  // namespace physmem::fleet

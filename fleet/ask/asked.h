@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What a user asks of a store.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/analyze/name_pattern.h"
+
+namespace physmem::fleet {
+
+/// A time as an option gives it: a date, or a duration before now.
+struct TimePoint {
+  std::uint64_t seconds = 0;  ///< since 1970, or before now
+  bool is_ago = false;
+
+  std::uint64_t at(std::uint64_t now) const {
+    return !is_ago ? seconds : now - (seconds < now ? seconds : now);
+  }
+};
+inline constexpr const char* kTimeForm =
+    "a time in UTC such as 2026-11-21 or 2026-11-21T10:00:00Z, or a duration before now such as "
+    "7d, 12h, 30m or 90s";
+std::optional<TimePoint> parse_time(std::string_view text);
+
+struct Asked {
+  std::string question;
+  std::uint64_t now = 0;  ///< s since 1970
+  std::optional<std::uint64_t> since;
+  std::optional<std::uint64_t> until;
+  std::optional<std::uint64_t> before;  ///< of changes: the end of the time to compare with
+  std::vector<NamePattern> hosts;       ///< empty: all
+  std::vector<NamePattern> units;
+  std::optional<std::size_t> top;
+};
+
+}  // namespace physmem::fleet

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/ask/selected.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "fleet/rows/name_text.h"
+
+namespace physmem::fleet {
+namespace {
+
+bool fits(const std::vector<NamePattern>& patterns, const std::string& name) {
+  return patterns.empty() ||
+         std::any_of(patterns.begin(), patterns.end(),
+                     [&](const auto& pattern) { return pattern.matches(name); });
+}
+
+/// The whole path fits, or the name after its last slash.
+bool fits_unit(const std::vector<NamePattern>& patterns, const std::string& unit) {
+  return fits(patterns, unit) || fits(patterns, unit.substr(unit.rfind('/') + 1));
+}
+
+Status take_machine(const Asked& asked, const Row& row, Selected& selected) {
+  Machine machine{text(row, 0),   name(row, 1),   number(row, 2),
+                  number(row, 3), number(row, 4), number(row, 5)};
+  if (!fits(asked.hosts, machine.host)) return {};
+  selected.host[machine.id] = machine.host;
+  selected.machines.push_back(std::move(machine));
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> known_number(const Row& row, std::size_t column) {
+  const auto* const value = std::get_if<std::uint64_t>(&row.at(column));
+  return value != nullptr ? std::optional(*value) : std::nullopt;
+}
+
+std::uint64_t number(const Row& row, std::size_t column) {
+  return known_number(row, column).value_or(0);
+}
+
+std::string text(const Row& row, std::size_t column) {
+  const auto* const value = std::get_if<std::string>(&row.at(column));
+  return value != nullptr ? *value : std::string();
+}
+
+std::string name(const Row& row, std::size_t column) {
+  return unescaped_name(text(row, column));
+}
+
+Result<Selected> select(Store& store, const Asked& asked) {
+  Selected selected;
+  if (asked.since) selected.selection.since = *asked.since;
+  if (asked.until) selected.selection.before = *asked.until;
+  if (Status status = store.ask(Question::kMachines, selected.selection,
+                                [&](const Row& row) { return take_machine(asked, row, selected); });
+      !status)
+    return status.error();
+  if (!asked.hosts.empty()) {
+    selected.selection.machines.emplace();
+    for (const Machine& machine : selected.machines)
+      selected.selection.machines->push_back(machine.id);
+  }
+  if (asked.units.empty()) return selected;
+  selected.selection.units.emplace();
+  const auto take = [&](const Row& row) -> Status {
+    if (fits_unit(asked.units, name(row, 0))) selected.selection.units->push_back(text(row, 0));
+    return {};
+  };
+  if (Status status = store.ask(Question::kUnitNames, selected.selection, take); !status)
+    return status.error();
+  return selected;
+}
+
+}  // namespace physmem::fleet

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The machines and units that a question is about.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "fleet/ask/asked.h"
+#include "fleet/store/store.h"
+#include "program/result.h"
+
+namespace physmem::fleet {
+
+struct Machine {
+  std::string id;
+  std::string host;  ///< its latest name
+  std::uint64_t snapshots = 0;
+  std::uint64_t first_ns = 0;
+  std::uint64_t last_ns = 0;
+  std::uint64_t ledgers = 0;  ///< snapshots that have the whole of RAM
+};
+
+struct Selected {
+  Selection selection;
+  std::vector<Machine> machines;            ///< with snapshots in the time of the selection
+  std::map<std::string, std::string> host;  ///< of each machine
+};
+
+/// Finds the machines whose names fit, and the units, among those that the store has.
+Result<Selected> select(Store& store, const Asked& asked);
+
+/// The value of a column; 0 or an empty text if it has none.
+std::uint64_t number(const Row& row, std::size_t column);
+std::string text(const Row& row, std::size_t column);
+/// A text as the name that it is of (unescaped_name()).
+std::string name(const Row& row, std::size_t column);
+std::optional<std::uint64_t> known_number(const Row& row, std::size_t column);
+
+}  // namespace physmem::fleet

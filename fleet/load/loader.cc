@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/load/loader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "fleet/load/report_input.h"
+#include "program/memory_limit.h"
+#include "program/signals.h"
+
+namespace physmem::fleet {
+
+Status Loader::add(const SnapshotFile& file) {
+  std::uint64_t before = 0;
+  try {
+    auto input = ReportInput::open(file, settings_, alerts_);
+    if (!input) {
+      lose(input.error().text, before);
+      return {};
+    }
+    while (!interrupted()) {
+      auto report = (*input)->next();
+      if (!report) {
+        lose(report.error().text, before);
+        break;
+      }
+      if (!*report) break;
+      ++before;
+      if (Status status = add(std::move(**report)); !status) return status;
+    }
+    loaded_.data_is_missing = loaded_.data_is_missing || (*input)->data_is_missing();
+  } catch (const std::bad_alloc&) {
+    lose(memory_refusal(file.path + ": reading it", "allow more"), before);
+  }
+  return {};
+}
+
+void Loader::lose(const std::string& problem, std::uint64_t before) {
+  ++loaded_.damaged_files;
+  problem_(problem + (before == 0 ? "; left out"
+                                  : fmt::format("; the {} before that {} kept", before,
+                                                before == 1 ? "is" : "are")));
+}
+
+Status Loader::add(Report report) {
+  for (const auto& facts : report.facts) rows_ += facts.size();
+  batch_.push_back(std::move(report));
+  return batch_.size() < kBatch && rows_ < kBatchRows ? Status() : finish();
+}
+
+Status Loader::finish() {
+  if (batch_.empty()) return {};
+  if (!replaces_) {
+    std::vector<std::string> keys;
+    for (const Report& report : batch_) keys.push_back(report.snapshot.key);
+    auto known = store_.known(keys);
+    if (!known) return known.error();
+    const auto end = std::remove_if(batch_.begin(), batch_.end(), [&](const Report& report) {
+      // A snapshot that is twice in the batch is known the second time.
+      return !known->insert(report.snapshot.key).second;
+    });
+    loaded_.known += static_cast<std::uint64_t>(batch_.end() - end);
+    batch_.erase(end, batch_.end());
+  }
+  if (!batch_.empty())
+    if (Status status = store_.add(batch_); !status) return status;
+  loaded_.added += batch_.size();
+  batch_.clear();
+  rows_ = 0;
+  return {};
+}
+
+}  // namespace physmem::fleet

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Files → reports → batches → store.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/cli/snapshot_files.h"
+#include "fleet/rows/snapshot_reports.h"
+#include "fleet/store/store.h"
+
+namespace physmem::fleet {
+
+struct Loaded {
+  std::uint64_t added = 0;
+  std::uint64_t known = 0;  ///< skipped, because the store has them
+  std::uint64_t damaged_files = 0;
+  bool data_is_missing = false;
+};
+
+class Loader {
+ public:
+  /// A transaction of the store has at most this many reports, or rows.
+  static constexpr std::size_t kBatch = 50;
+  static constexpr std::size_t kBatchRows = 50'000;
+
+  using TakeProblem = std::function<void(const std::string&)>;
+
+  Loader(Store& store, const ReportSettings& settings, bool replaces, TakeProblem problem)
+      : store_(store), settings_(settings), replaces_(replaces), problem_(std::move(problem)) {}
+
+  /// An error of the store ends the loading; damaged files are reported and left out.
+  Status add(const SnapshotFile& file);
+  /// Stores what is left of the last batch.
+  Status finish();
+  const Loaded& loaded() const { return loaded_; }
+
+ private:
+  Status add(Report report);
+  void lose(const std::string& problem, std::uint64_t before);
+
+  Store& store_;
+  const ReportSettings& settings_;
+  bool replaces_;
+  TakeProblem problem_;
+  OpenAlerts alerts_;
+  std::vector<Report> batch_;
+  std::size_t rows_ = 0;  ///< of batch_
+  Loaded loaded_;
+};
+
+}  // namespace physmem::fleet

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/options.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "analyzer/analyze/filter_options.h"
+#include "program/memory_option.h"
+#include "program/option_table.h"
+#include "program/option_value.h"
+#include "program/printable.h"
+
+namespace physmem::fleet {
+namespace {
+
+constexpr ProgramText kProgram{
+    kProgramName, "keep what many machines report, and answer questions about it",
+    "  physmem-fleet rows [OPTION]... [SNAPSHOT]...\n"
+    "  physmem-fleet load [OPTION]... STORE PATH...\n"
+    "  physmem-fleet ask QUESTION [OPTION]... STORE\n"
+    "  physmem-fleet schema DIALECT\n"
+    "  physmem-fleet rollup STORE\n"
+    "  physmem-fleet expire --before TIME STORE\n",
+    R"(A report is what one snapshot contributes to a history: units, regions,
+counters, processes by name, alerts and, with the whole of RAM, its classes. It
+has a few kilobytes. `rows` makes reports on the machine itself, `load` puts
+them into a store, and `ask` answers from the store. `load` reads snapshots too.
+
+STORE is sqlite:FILE, or a FILE that ends in .db. A PATH is a file with reports
+or snapshots, compressed or not, a directory of such files, or - for standard
+input. What the store has already is skipped.
+
+Questions: units (what programs and libraries cost all machines), hosts (the
+latest of each machine), changes (units before and after a time), trend (of
+units by day), leaks (process names that grow), gaps (missing snapshots).
+)",
+    R"(EXAMPLES
+  physmem-collect | physmem-fleet rows -o report.rows.zst
+  physmem-fleet load fleet.db day/
+  physmem-fleet ask units fleet.db
+  physmem-fleet ask changes --since 2026-11-21 fleet.db
+  physmem-fleet ask trend --unit '*/libc.so.6' -o trend.svg fleet.db
+
+EXIT STATUS
+  0 done   2 wrong usage   3 malformed input   4 input/output error
+  5 done, but files were damaged, or data is missing from a snapshot
+)"};
+
+Error usage(const std::string& text) {
+  return usage_error(kProgramName, text);
+}
+
+template <auto kMember>
+std::string set_time(Options& options, const char* value) {
+  options.*kMember = parse_time(value);
+  return options.*kMember ? "" : kTimeForm;
+}
+
+std::string set_form(Options& options, const char* value) {
+  const std::string_view form = value;
+  if (form != "text" && form != "csv" && form != "json") return "text, csv or json";
+  options.form = form == "text" ? Form::kText : form == "csv" ? Form::kCsv : Form::kJson;
+  return {};
+}
+
+std::string set_top(Options& options, const char* value) {
+  options.top = number_of<std::size_t>(value);
+  return options.top && *options.top != 0 ? "" : "a number of rows above 0";
+}
+
+std::string set_lost(Options& options, const char* value) {
+  const auto lost = number_of<std::uint64_t>(value);
+  if (!lost || *lost >= std::uint64_t{1} << 32) return "a number of reports";
+  options.lost = *lost;
+  return {};
+}
+
+const std::vector<OptionRow<Options>> kReports{
+    {{0, "release", "TEXT", "release of the software on the machine, which reports keep", "none",
+      "2026.11"},
+     set_text<&Options::release>},
+    {{0, "archive", "PATH", "rows: where the snapshot itself is kept", "none"},
+     set_text<&Options::archive>},
+    {{0, "state", "FILE",
+      "rows: keep the alerts of this machine in FILE, so that the next report has only what "
+      "changed, and number its reports, so that missing ones are found",
+      "none; all alerts count as new"},
+     set_text<&Options::state>},
+    {{0, "lost", "N", "rows: reports that were dropped before this one", "0"}, set_lost},
+    {{0, "replace", nullptr, "load: read again what the store has"}, set_true<&Options::replaces>},
+    {{0, "follow", nullptr,
+      "load: go on with new files until SIGTERM; a file counts as whole when it has its name"},
+     set_true<&Options::follows>},
+    {kMaxMemoryOption, set_memory<&Options::max_memory>}};
+
+const std::vector<OptionRow<Options>> kQuestions{
+    {{0, "since", "TIME",
+      "ask: from this time on: 2026-11-21, 2026-11-21T10:00:00Z, or 7d, 12h, 30m ago", "the first"},
+     set_time<&Options::since>},
+    {{0, "until", "TIME", "ask: before this time", "the last"}, set_time<&Options::until>},
+    {{0, "before", "TIME",
+      "ask changes: compare with the time before this one; expire: remove what is older",
+      "--since"},
+     set_time<&Options::before>},
+    {{0, "host", "PATTERN",
+      "ask: only hosts of this name: a shell pattern with * ? [a-z], or a regular expression "
+      "between slashes. May be repeated",
+      "all", "'web*'"},
+     add_pattern<&Options::hosts>},
+    {{0, "unit", "PATTERN", "ask: only units whose path fits, likewise", "all", "'*/libc.so.6'"},
+     add_pattern<&Options::units>},
+    {{0, "top", "N", "ask: only the first N rows", "all"}, set_top},
+    {{0, "format", "FORM", "ask: text, csv or json", "text"}, set_form}};
+
+const std::vector<OptionRow<Options>> kOutput{
+    {{'o', "output", "FILE",
+      "write to FILE, which appears whole or not at all. Reports in a name ending in .zst are "
+      "compressed; answers in a name ending in .svg, .png, .pdf or .ps are pictures",
+      "-, standard output"},
+     set_text<&Options::output>}};
+
+constexpr std::array<std::string_view, 6> kVerbs{"rows",   "load",   "ask",
+                                                 "schema", "rollup", "expire"};
+constexpr std::array<std::string_view, 6> kQuestionNames{"units", "hosts", "changes",
+                                                         "trend", "leaks", "gaps"};
+
+const OptionTable<Options> kTable(
+    kProgram, {{"REPORTS", kReports}, {"QUESTIONS", kQuestions}, {"OUTPUT", kOutput}},
+    {{"rows", "snapshots to reports", nullptr},
+     {"load", "reports or snapshots into a store", nullptr},
+     {"ask", "answer a question from a store", nullptr},
+     {"schema", "print the SQL that creates a store", nullptr},
+     {"rollup", "sum up days that are over", nullptr},
+     {"expire", "remove old reports; sums of days stay", nullptr}});
+
+bool is_picture_name(std::string_view name) {
+  return name.ends_with(".svg") || name.ends_with(".png") || name.ends_with(".pdf") ||
+         name.ends_with(".ps");
+}
+
+std::string first_unfit(const Options& options) {
+  const bool is_ask = options.verb == Verb::kAsk;
+  const bool is_rows = options.verb == Verb::kRows;
+  const bool is_load = options.verb == Verb::kLoad;
+  const bool is_expire = options.verb == Verb::kExpire;
+  if (!is_rows && !is_load && !options.release.empty()) return "--release";
+  if (!is_rows && !options.archive.empty()) return "--archive";
+  if (!is_rows && !options.state.empty()) return "--state";
+  if (!is_rows && options.lost != 0) return "--lost";
+  if (!is_load && options.replaces) return "--replace";
+  if (!is_load && options.follows) return "--follow";
+  if (!is_ask && options.since) return "--since";
+  if (!is_ask && options.until) return "--until";
+  if (!is_ask && !is_expire && options.before) return "--before";
+  if (!is_ask && !options.hosts.empty()) return "--host";
+  if (!is_ask && !options.units.empty()) return "--unit";
+  if (!is_ask && options.top) return "--top";
+  if (!is_ask && options.form) return "--format";
+  if (!is_ask && !is_rows && options.output != "-") return "--output";
+  return {};
+}
+
+Result<Options> take_question(Options options) {
+  if (options.paths.empty())
+    return usage("ask: found no question, expected units, hosts, changes, trend, leaks or gaps");
+  options.question = options.paths.front();
+  options.paths.erase(options.paths.begin());
+  if (std::find(kQuestionNames.begin(), kQuestionNames.end(), options.question) ==
+      kQuestionNames.end())
+    return usage("ask: found " + quoted(options.question) +
+                 ", expected units, hosts, changes, trend, leaks or gaps");
+  const bool is_changes = options.question == "changes";
+  if (is_changes && !options.since) return usage(requires_option("ask changes", "--since"));
+  if (!is_changes && options.before)
+    return usage("--before: expected ask changes or expire with it");
+  if (is_picture_name(options.output)) {
+    if (options.form) return usage(conflicts_with("--format", "a picture"));
+    if (options.question != "units" && options.question != "trend")
+      return usage(
+          wrong_value("--output", options.output, "a picture of units or trend, or another name"));
+    options.form = Form::kPicture;
+  }
+  return options;
+}
+
+Result<Options> take_store(Options options) {
+  if (options.paths.empty())
+    return usage(options.verb == Verb::kSchema
+                     ? "found no dialect, expected sqlite or clickhouse"
+                     : "found no STORE, expected sqlite:FILE, or FILE.db");
+  options.store = options.paths.front();
+  options.paths.erase(options.paths.begin());
+  if (options.verb == Verb::kLoad) {
+    if (options.paths.empty()) return usage("load: found no PATH, expected reports or snapshots");
+  } else if (!options.paths.empty()) {
+    return usage("found " + quoted(options.paths.front(), kWholePath) +
+                 ", expected nothing more after " + quoted(options.store, kWholePath));
+  }
+  return options;
+}
+
+Result<Options> finished(Options options, std::vector<std::string> operands) {
+  if (operands.empty()) return usage("found no verb, expected rows, load, ask, schema, …");
+  const auto verb = std::find(kVerbs.begin(), kVerbs.end(), operands.front());
+  if (verb == kVerbs.end())
+    return usage("found " + quoted(operands.front()) +
+                 ", expected rows, load, ask, schema, rollup or expire");
+  options.verb = static_cast<Verb>(verb - kVerbs.begin());
+  options.paths.assign(operands.begin() + 1, operands.end());
+  if (const std::string option = first_unfit(options); !option.empty())
+    return usage(option + ": has no effect with " + operands.front());
+  if (options.verb == Verb::kRows) {
+    if (options.paths.empty()) options.paths = {"-"};
+    return options;
+  }
+  if (options.verb == Verb::kExpire && !options.before)
+    return usage(requires_option("expire", "--before"));
+  if (options.verb != Verb::kAsk) return take_store(std::move(options));
+  auto asked = take_question(std::move(options));
+  return asked ? take_store(std::move(*asked)) : std::move(asked);
+}
+
+}  // namespace
+
+Result<Options> parse_options(int argc, char* argv[]) {
+  return kTable.read(argc, argv, finished);
+}
+
+}  // namespace physmem::fleet

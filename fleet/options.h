@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/name_pattern.h"
+#include "fleet/ask/asked.h"
+#include "program/result.h"
+
+namespace physmem::fleet {
+
+inline constexpr const char* kProgramName = "physmem-fleet";
+
+enum class Verb { kRows, kLoad, kAsk, kSchema, kRollup, kExpire };
+enum class Form { kText, kCsv, kJson, kPicture };
+
+struct Options {
+  Verb verb = Verb::kRows;
+  std::string store;  ///< URL; of schema: the dialect
+  std::vector<std::string> paths;
+  std::string output = "-";
+  std::string release;
+  std::string archive;
+  std::string state;  ///< file; empty: none
+  std::uint64_t lost = 0;
+  bool follows = false;
+  bool replaces = false;
+  std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: memory_share()
+
+  std::string question;
+  std::optional<TimePoint> since, until, before;
+  std::vector<NamePattern> hosts;
+  std::vector<NamePattern> units;
+  std::optional<std::size_t> top;
+  std::optional<Form> form;
+
+  std::string text_instead;  ///< text of --help or --version: print it and exit
+};
+
+Result<Options> parse_options(int argc, char* argv[]);
+
+}  // namespace physmem::fleet

@@ -1,0 +1,48 @@
+-- The other statements. A line "--: NAME" begins each. C++ replaces {table} by the name of a fact
+-- table, and {values} by a parameter for each of its columns.
+--: open
+PRAGMA cache_size = -16384;  -- KiB
+PRAGMA temp_store = FILE;
+--: read_only
+PRAGMA query_only = ON;
+--: application
+PRAGMA application_id;
+--: version
+PRAGMA user_version;
+--: objects
+SELECT count(*) FROM sqlite_master;
+--: mark
+PRAGMA application_id = 1886217324;
+PRAGMA user_version = 1;
+--: begin
+BEGIN IMMEDIATE;
+--: begin_read
+BEGIN;
+--: commit
+COMMIT;
+--: rollback
+ROLLBACK;
+--: known
+SELECT 1 FROM snapshots WHERE key = ?;
+--: find_text
+SELECT id FROM texts WHERE text = ?;
+--: add_text
+INSERT INTO texts (text) VALUES (?);
+--: find_machine
+SELECT id FROM machines WHERE machine = ?;
+--: add_machine
+INSERT INTO machines (machine) VALUES (?);
+--: replaced
+SELECT id FROM snapshots WHERE key = ?1 OR (machine = ?2 AND time = ?3 AND millisecond = ?4);
+--: remove_snapshot
+DELETE FROM snapshots WHERE id = ?;
+--: remove_facts
+DELETE FROM {table} WHERE id BETWEEN ?1 << 16 AND (?1 << 16) + 65535;
+--: next_snapshot
+SELECT coalesce(max(id), 0) + 1 FROM snapshots;
+--: add_snapshot
+INSERT INTO snapshots VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?);
+--: add_fact
+INSERT INTO {table} VALUES ({values});
+--: forget_day
+DELETE FROM days WHERE day = ?1 - ?1 % 86400;

@@ -1,0 +1,2 @@
+-- unit
+SELECT text FROM texts WHERE id IN (SELECT unit FROM units) ORDER BY text;

@@ -1,0 +1,17 @@
+-- unit, machine, snapshots, sized (snapshots whose sizes are known), bytes, min_bytes, max_bytes
+-- (of these), first_ns, last_ns, alerts; in any order, and a pair may occur more than once
+SELECT t.text, m.machine, snapshots, sized, bytes, min_bytes, max_bytes, first_ns, last_ns, alerts
+FROM (
+  SELECT f.unit, s.machine, count(*) AS snapshots, count(f.text) AS sized,
+         coalesce(sum(f.text + f.data + f.bss), 0) AS bytes,
+         min(f.text + f.data + f.bss) AS min_bytes, max(f.text + f.data + f.bss) AS max_bytes,
+         min(s.time_ns) AS first_ns, max(s.time_ns) AS last_ns, sum(f.alerts) AS alerts
+  FROM snapshots s CROSS JOIN units f
+  WHERE s.time >= :since AND s.time < :before
+    AND (:machines IS NULL OR s.machine IN (
+      SELECT id FROM machines WHERE machine IN (SELECT value FROM json_each(:machines))))
+    AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535
+    AND (:units IS NULL OR f.unit IN (
+      SELECT id FROM texts WHERE text IN (SELECT value FROM json_each(:units))))
+  GROUP BY f.unit, s.machine
+) q JOIN texts t ON t.id = q.unit JOIN machines m ON m.id = q.machine;

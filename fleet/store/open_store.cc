@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <string_view>
+
+#include "fleet/store/sqlite_store.h"
+#include "fleet/store/store.h"
+#include "program/printable.h"
+
+namespace physmem::fleet {
+
+std::string_view name(Question question) {
+  constexpr std::array<std::string_view, 8> kNames{"machines", "unit_names", "units", "ram",
+                                                   "hosts",    "trend",      "leaks", "gaps"};
+  return kNames[static_cast<std::size_t>(question)];
+}
+
+Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access) {
+  constexpr std::string_view kSqlite = "sqlite:";
+  if (url.starts_with(kSqlite) && url.size() > kSqlite.size())
+    return SqliteStore::open(url.substr(kSqlite.size()), access);
+  if (url.ends_with(".db") && url.find("://") == url.npos) return SqliteStore::open(url, access);
+  return Error{Error::Kind::kUsage,
+               "found " + quoted(url, kWholePath) + ", expected a store: sqlite:FILE or FILE.db"};
+}
+
+}  // namespace physmem::fleet

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/store/sqlite_database.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "program/output_target.h"
+
+namespace physmem::fleet {
+namespace {
+
+/// How long a statement waits for another program that writes.
+constexpr int kBusyMs = 60'000;
+
+/// What SQLite's codes mean to a user.
+std::string meaning(int code, const char* message) {
+  switch (code & 0xFF) {
+    case SQLITE_NOTADB:
+      return "is not a database of SQLite";
+    case SQLITE_FULL:
+      return "cannot write: the disk is full";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return "another program has had it locked for a minute";
+    case SQLITE_READONLY:
+      return "cannot write: it or its folder is read-only";
+    case SQLITE_CORRUPT:
+      return "is damaged (sqlite3 FILE .recover may save a part)";
+    case SQLITE_INTERRUPT:
+      return "interrupted";
+    default:
+      return message;
+  }
+}
+
+}  // namespace
+
+SqliteStatement& SqliteStatement::bind(int parameter, std::string_view text) {
+  sqlite3_bind_text64(statement_, parameter, text.data(), text.size(), SQLITE_TRANSIENT,  // NOLINT
+                      SQLITE_UTF8);
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(int parameter, std::uint64_t number) {
+  sqlite3_bind_int64(statement_, parameter, static_cast<sqlite3_int64>(number));
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(int parameter, const std::optional<std::uint64_t>& number) {
+  if (number) return bind(parameter, *number);
+  sqlite3_bind_null(statement_, parameter);
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(const char* name, std::uint64_t number) {
+  const int parameter = sqlite3_bind_parameter_index(statement_, name);
+  return parameter == 0 ? *this : bind(parameter, number);
+}
+
+SqliteStatement& SqliteStatement::bind(const char* name, const std::optional<std::string>& text) {
+  const int parameter = sqlite3_bind_parameter_index(statement_, name);
+  if (parameter == 0) return *this;
+  if (text) return bind(parameter, std::string_view(*text));
+  sqlite3_bind_null(statement_, parameter);
+  return *this;
+}
+
+int SqliteStatement::step() {
+  const int result = sqlite3_step(statement_);
+  if (result == SQLITE_ROW) return 1;
+  return result == SQLITE_DONE ? 0 : -1;
+}
+
+void SqliteStatement::reset() {
+  sqlite3_reset(statement_);
+}
+
+int SqliteStatement::columns() const {
+  return sqlite3_column_count(statement_);
+}
+
+bool SqliteStatement::is_null(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_NULL;
+}
+
+bool SqliteStatement::is_text(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_TEXT;
+}
+
+std::uint64_t SqliteStatement::number(int column) const {
+  return static_cast<std::uint64_t>(sqlite3_column_int64(statement_, column));
+}
+
+std::string SqliteStatement::text(int column) const {
+  const unsigned char* const text = sqlite3_column_text(statement_, column);
+  const int size = sqlite3_column_bytes(statement_, column);
+  return text == nullptr
+             ? std::string()
+             : std::string(reinterpret_cast<const char*>(text), static_cast<std::size_t>(size));
+}
+
+struct SqliteDatabase::Prepared {
+  explicit Prepared(sqlite3_stmt* prepared) : raw(prepared), statement(prepared) {}
+  ~Prepared() { sqlite3_finalize(raw); }
+  Prepared(const Prepared&) = delete;
+  Prepared& operator=(const Prepared&) = delete;
+
+  sqlite3_stmt* raw;
+  SqliteStatement statement;
+};
+
+Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string& path,
+                                                             StoreAccess access) {
+  const auto failed = [&](const std::string& reason) {
+    return Error{Error::Kind::kIo, fmt::format("{}: cannot open: {}", path, reason)};
+  };
+  if (access == StoreAccess::kCreate) {
+    const OutputInPlace place = open_in_place(path, O_RDWR, kModeOfSnapshots);
+    if (!place.problem.empty()) return failed(place.problem);
+  } else if (::access(path.c_str(), R_OK) != 0) {
+    return failed(std::strerror(errno));
+  }
+  std::unique_ptr<SqliteDatabase> database(new SqliteDatabase(path));
+  // Also to read: what a program that was killed has left must be rolled back.
+  const int result = sqlite3_open_v2(path.c_str(), &database->database_,
+                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_PRIVATECACHE, nullptr);
+  if (result != SQLITE_OK) return failed(sqlite3_errstr(result));
+  sqlite3_busy_timeout(database->database_, kBusyMs);
+  return database;
+}
+
+SqliteDatabase::SqliteDatabase(std::string path) : path_(std::move(path)) {}
+
+SqliteDatabase::~SqliteDatabase() {
+  prepared_.clear();
+  sqlite3_close(database_);
+}
+
+Error SqliteDatabase::error() const {
+  const int code = sqlite3_errcode(database_);
+  const bool is_input = (code & 0xFF) == SQLITE_NOTADB || (code & 0xFF) == SQLITE_CORRUPT;
+  return {is_input ? Error::Kind::kBadInput : Error::Kind::kIo,
+          fmt::format("{}: {}", path_, meaning(code, sqlite3_errmsg(database_)))};
+}
+
+Status SqliteDatabase::execute(std::string_view sql) {
+  const std::string text(sql);
+  if (sqlite3_exec(database_, text.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return error();
+  return {};
+}
+
+SqliteStatement* SqliteDatabase::statement(const std::string& sql) {
+  std::unique_ptr<Prepared>& prepared = prepared_[sql];
+  if (!prepared) {
+    sqlite3_stmt* raw = nullptr;
+    if (sqlite3_prepare_v3(database_, sql.c_str(), -1, SQLITE_PREPARE_PERSISTENT, &raw, nullptr) !=
+        SQLITE_OK)
+      return nullptr;
+    prepared = std::make_unique<Prepared>(raw);
+  }
+  prepared->statement.reset();
+  return &prepared->statement;
+}
+
+Result<std::optional<std::uint64_t>> SqliteDatabase::number(SqliteStatement* statement) {
+  if (statement == nullptr) return error();
+  const int step = statement->step();
+  if (step < 0) return error();
+  std::optional<std::uint64_t> found;
+  if (step == 1 && !statement->is_null(0)) found = statement->number(0);
+  statement->reset();
+  return found;
+}
+
+std::uint64_t SqliteDatabase::last_id() const {
+  return static_cast<std::uint64_t>(sqlite3_last_insert_rowid(database_));
+}
+
+std::uint64_t SqliteDatabase::changes() const {
+  return static_cast<std::uint64_t>(sqlite3_changes(database_));
+}
+
+}  // namespace physmem::fleet

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// A database of SQLite, and its statements.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "fleet/store/store.h"
+#include "program/result.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace physmem::fleet {
+
+/// A prepared statement. An error of one call is returned by the next step() too.
+class SqliteStatement {
+ public:
+  explicit SqliteStatement(sqlite3_stmt* statement) : statement_(statement) {}
+
+  /// Parameters are counted from 1.
+  SqliteStatement& bind(int parameter, std::string_view text);
+  SqliteStatement& bind(int parameter, std::uint64_t number);
+  SqliteStatement& bind(int parameter, const std::optional<std::uint64_t>& number);
+  /// By name; nothing happens if the statement does not have it.
+  SqliteStatement& bind(const char* name, std::uint64_t number);
+  SqliteStatement& bind(const char* name, const std::optional<std::string>& text);
+  /// 1: there is a row, 0: there is none, otherwise negative.
+  int step();
+  void reset();
+
+  int columns() const;
+  bool is_null(int column) const;
+  bool is_text(int column) const;
+  std::uint64_t number(int column) const;
+  std::string text(int column) const;
+
+ private:
+  sqlite3_stmt* statement_;
+};
+
+class SqliteDatabase {
+ public:
+  static Result<std::unique_ptr<SqliteDatabase>> open(const std::string& path, StoreAccess access);
+  ~SqliteDatabase();
+  SqliteDatabase(const SqliteDatabase&) = delete;
+  SqliteDatabase& operator=(const SqliteDatabase&) = delete;
+
+  /// Statements without results.
+  Status execute(std::string_view sql);
+  /// Prepared once for each text, and ready to be bound. nullptr after an error.
+  SqliteStatement* statement(const std::string& sql);
+  /// Runs a statement once; its parameters are bound already. The number in its first row.
+  Result<std::optional<std::uint64_t>> number(SqliteStatement* statement);
+  /// Why the last call failed.
+  Error error() const;
+  std::uint64_t last_id() const;
+  std::uint64_t changes() const;
+
+ private:
+  explicit SqliteDatabase(std::string path);
+
+  std::string path_;
+  sqlite3* database_ = nullptr;
+  struct Prepared;
+  std::map<std::string, std::unique_ptr<Prepared>> prepared_;
+};
+
+}  // namespace physmem::fleet

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/store/sqlite_store.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "fleet/model/snapshot_fields.h"
+#include "fleet/sql/sql_text.h"
+
+namespace physmem::fleet {
+namespace {
+
+constexpr std::uint64_t kApplication = 1886217324;
+constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kRowBits = 16;  ///< of the id of a fact, below its snapshot
+static_assert(kMaxRows < std::uint64_t{1} << kRowBits);
+
+/// Of a Dictionary, in memory.
+constexpr std::size_t kMaxDictionary = std::size_t{8} << 20;
+
+/// The part of statements.sql after "--: NAME".
+std::string_view section(std::string_view name) {
+  const std::string_view all = sql_text("sqlite", "statements");
+  const std::string begin = fmt::format("--: {}\n", name);
+  const std::size_t found = all.find(begin);
+  if (found == all.npos) return {};
+  const std::size_t first = found + begin.size();
+  return all.substr(first, all.find("--: ", first) - first);
+}
+
+std::string replaced(std::string text, std::string_view word, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += by.size())
+    text.replace(at, word.size(), by);
+  return text;
+}
+
+std::optional<std::string> list(const std::optional<std::vector<std::string>>& texts) {
+  if (!texts) return std::nullopt;
+  return nlohmann::json(*texts).dump();
+}
+
+Row row_of(const SqliteStatement& statement) {
+  Row row(static_cast<std::size_t>(statement.columns()));
+  for (int i = 0; i < statement.columns(); ++i) {
+    Value& value = row[static_cast<std::size_t>(i)];
+    if (statement.is_text(i))
+      value = statement.text(i);
+    else if (!statement.is_null(i))
+      value = statement.number(i);
+  }
+  return row;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> SqliteStore::open(const std::string& path, StoreAccess access) {
+  auto database = SqliteDatabase::open(path, access);
+  if (!database) return database.error();
+  std::unique_ptr<SqliteStore> store(new SqliteStore(std::move(*database)));
+  if (Status status = store->database_->execute(section("open")); !status) return status.error();
+  auto objects = store->database_->number(store->statement("objects"));
+  if (!objects) return objects.error();
+  const bool is_new = *objects == 0U;
+  if (is_new && access != StoreAccess::kCreate)
+    return Error{Error::Kind::kBadInput,
+                 path + ": is empty, expected a store (physmem-fleet load makes one)"};
+  if (!is_new)
+    if (Status status = store->check_version(path); !status) return status.error();
+  if (access == StoreAccess::kRead)
+    if (Status status = store->database_->execute(section("read_only")); !status)
+      return status.error();
+  return std::unique_ptr<Store>(std::move(store));
+}
+
+Status SqliteStore::check_version(const std::string& path) {
+  const auto application = database_->number(statement("application"));
+  if (!application) return application.error();
+  if (*application != kApplication)
+    return Error{Error::Kind::kBadInput,
+                 path + ": is a database of another program, expected one of physmem-fleet"};
+  const auto version = database_->number(statement("version"));
+  if (!version) return version.error();
+  if (version->value_or(0) > kVersion)
+    return Error{Error::Kind::kBadInput,
+                 fmt::format("{}: has version {} of the tables, expected {}: it is of a newer "
+                             "physmem-fleet",
+                             path, version->value_or(0), kVersion)};
+  return {};
+}
+
+/// By name, with the texts that CMake embeds.
+SqliteStatement* SqliteStore::statement(const char* name) {
+  std::string& sql = statements_[name];
+  if (sql.empty()) sql = section(name);
+  return database_->statement(sql);
+}
+
+SqliteStatement* SqliteStore::statement(const char* name, FactTable table) {
+  const FactColumns& columns = columns_of(table);
+  std::string& sql = statements_[fmt::format("{} {}", name, columns.name)];
+  if (sql.empty()) {
+    std::string values = "?";
+    for (std::size_t i = 0; i < columns.texts.size() + columns.numbers.size(); ++i) values += ",?";
+    sql = replaced(replaced(std::string(section(name)), "{table}", std::string(columns.name)),
+                   "{values}", values);
+  }
+  return database_->statement(sql);
+}
+
+Status SqliteStore::run(SqliteStatement* statement) {
+  if (statement == nullptr || statement->step() < 0) return database_->error();
+  statement->reset();
+  return {};
+}
+
+Status SqliteStore::in_transaction(const std::function<Status()>& work) {
+  if (Status status = database_->execute(section("begin")); !status) return status;
+  Status status = work();
+  if (status) status = database_->execute(section("commit"));
+  if (status) return status;
+  // Texts that were added in this transaction are gone.
+  texts_ = {texts_.find, texts_.add};
+  machines_ = {machines_.find, machines_.add};
+  static_cast<void>(database_->execute(section("rollback")));
+  return status;
+}
+
+Status SqliteStore::create() {
+  return in_transaction([this]() -> Status {
+    if (Status status = database_->execute(sql_text("sqlite", "schema")); !status) return status;
+    return database_->execute(section("mark"));
+  });
+}
+
+Result<std::set<std::string>> SqliteStore::known(const std::vector<std::string>& keys) {
+  std::set<std::string> found;
+  for (const std::string& key : keys) {
+    SqliteStatement* const statement = this->statement("known");
+    if (statement == nullptr) return database_->error();
+    const auto number = database_->number(&statement->bind(1, std::string_view(key)));
+    if (!number) return number.error();
+    if (*number) found.insert(key);
+  }
+  return found;
+}
+
+Status SqliteStore::add(std::span<const Report> batch) {
+  return in_transaction([&]() -> Status {
+    for (const Report& report : batch)
+      if (Status status = add(report); !status) return status;
+    return {};
+  });
+}
+
+Status SqliteStore::add(const Report& report) {
+  const auto machine = id_of(machines_, report.snapshot.machine);
+  if (!machine) return machine.error();
+  if (Status status = remove_replaced(report.snapshot, *machine); !status) return status;
+  const auto id = database_->number(statement("next_snapshot"));
+  if (!id) return id.error();
+  for (std::size_t i = 0; i < kFactTables; ++i)
+    if (Status status = add_facts(static_cast<FactTable>(i), report.facts[i], id->value_or(1));
+        !status)
+      return status;
+  if (Status status = add_line(report.snapshot, id->value_or(1), *machine); !status) return status;
+  SqliteStatement* const day = statement("forget_day");
+  if (day != nullptr) day->bind(1, report.snapshot.second());
+  return run(day);
+}
+
+Status SqliteStore::remove_replaced(const SnapshotLine& line, std::uint64_t machine) {
+  while (true) {
+    SqliteStatement* const find = statement("replaced");
+    if (find == nullptr) return database_->error();
+    find->bind(1, std::string_view(line.key))
+        .bind(2, machine)
+        .bind(3, line.second())
+        .bind(4, line.millisecond());
+    const auto id = database_->number(find);
+    if (!id) return id.error();
+    if (!*id) return {};
+    for (std::size_t i = 0; i < kFactTables; ++i) {
+      SqliteStatement* const remove = statement("remove_facts", static_cast<FactTable>(i));
+      if (remove != nullptr) remove->bind(1, **id);
+      if (Status status = run(remove); !status) return status;
+    }
+    SqliteStatement* const remove = statement("remove_snapshot");
+    if (remove != nullptr) remove->bind(1, **id);
+    if (Status status = run(remove); !status) return status;
+  }
+}
+
+Status SqliteStore::add_line(const SnapshotLine& line, std::uint64_t id, std::uint64_t machine) {
+  constexpr std::size_t kFirst = 2;  // field after key and machine
+  std::array<std::uint64_t, std::size(kSnapshotFields)> texts{};
+  for (std::size_t i = kFirst; i < std::size(kSnapshotFields); ++i) {
+    const auto* const member = std::get_if<std::string SnapshotLine::*>(&kSnapshotFields[i]);
+    if (member == nullptr) continue;
+    const auto text = id_of(texts_, line.*(*member));
+    if (!text) return text.error();
+    texts[i] = *text;
+  }
+  SqliteStatement* const statement = this->statement("add_snapshot");
+  if (statement == nullptr) return database_->error();
+  statement->bind(1, id).bind(2, std::string_view(line.key)).bind(3, machine);
+  statement->bind(4, line.second()).bind(5, line.millisecond());
+  int parameter = 5;
+  for (std::size_t i = kFirst; i < std::size(kSnapshotFields); ++i) {
+    ++parameter;
+    std::visit(
+        [&](auto member) {
+          if constexpr (std::is_same_v<decltype(member), std::string SnapshotLine::*>)
+            statement->bind(parameter, texts[i]);
+          else
+            statement->bind(parameter, line.*member);
+        },
+        kSnapshotFields[i]);
+  }
+  return run(statement);
+}
+
+Status SqliteStore::add_facts(FactTable table, const std::vector<Fact>& facts,
+                              std::uint64_t snapshot) {
+  std::vector<std::uint64_t> texts;
+  for (std::size_t row = 0; row < facts.size(); ++row) {
+    texts.clear();
+    for (const std::string& text : facts[row].texts) {
+      const auto id = id_of(texts_, text);
+      if (!id) return id.error();
+      texts.push_back(*id);
+    }
+    SqliteStatement* const statement = this->statement("add_fact", table);
+    if (statement == nullptr) return database_->error();
+    int parameter = 0;
+    statement->bind(++parameter, (snapshot << kRowBits) + row);
+    for (const std::uint64_t text : texts) statement->bind(++parameter, text);
+    for (const auto& number : facts[row].numbers) statement->bind(++parameter, number);
+    if (Status status = run(statement); !status) return status;
+  }
+  return {};
+}
+
+Result<std::uint64_t> SqliteStore::id_of(Dictionary& dictionary, const std::string& text) {
+  if (const auto known = dictionary.known.find(text); known != dictionary.known.end())
+    return known->second;
+  SqliteStatement* const find = statement(dictionary.find);
+  if (find == nullptr) return database_->error();
+  const auto found = database_->number(&find->bind(1, std::string_view(text)));
+  if (!found) return found.error();
+  std::uint64_t id = found->value_or(0);
+  if (!*found) {
+    SqliteStatement* const add = statement(dictionary.add);
+    if (add != nullptr) add->bind(1, std::string_view(text));
+    if (Status status = run(add); !status) return status.error();
+    id = database_->last_id();
+  }
+  constexpr std::size_t kNode = 64;  // bytes of an entry besides its text
+  if (dictionary.bytes > kMaxDictionary) dictionary = {dictionary.find, dictionary.add};
+  dictionary.bytes += text.size() + kNode;
+  dictionary.known.emplace(text, id);
+  return id;
+}
+
+Status SqliteStore::ask(Question question, const Selection& selection, const TakeRow& take) {
+  SqliteStatement* const statement =
+      database_->statement(std::string(sql_text("sqlite", name(question))));
+  if (statement == nullptr) return database_->error();
+  statement->bind(":since", selection.since).bind(":before", selection.before);
+  statement->bind(":machines", list(selection.machines)).bind(":units", list(selection.units));
+  int step = 0;
+  while ((step = statement->step()) == 1)
+    if (Status status = take(row_of(*statement)); !status) {
+      statement->reset();
+      return status;
+    }
+  statement->reset();
+  return step < 0 ? database_->error() : Status();
+}
+
+Result<std::uint64_t> SqliteStore::rollup(std::uint64_t) {
+  return std::uint64_t{0};
+}
+
+Result<std::uint64_t> SqliteStore::expire(std::uint64_t) {
+  return std::uint64_t{0};
+}
+
+}  // namespace physmem::fleet

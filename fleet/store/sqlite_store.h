@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// A store in one file of SQLite.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "fleet/store/sqlite_database.h"
+#include "fleet/store/store.h"
+
+namespace physmem::fleet {
+
+class SqliteStore : public Store {
+ public:
+  /// Rejects a database of another program, and one of a newer version.
+  static Result<std::unique_ptr<Store>> open(const std::string& path, StoreAccess access);
+
+  Status create() override;
+  Result<std::set<std::string>> known(const std::vector<std::string>& keys) override;
+  Status add(std::span<const Report> batch) override;
+  Status ask(Question question, const Selection& selection, const TakeRow& take) override;
+  Result<std::uint64_t> rollup(std::uint64_t before) override;
+  Result<std::uint64_t> expire(std::uint64_t before) override;
+
+ private:
+  explicit SqliteStore(std::unique_ptr<SqliteDatabase> database) : database_(std::move(database)) {}
+
+  /// Numbers of texts that a table keeps, for the texts that were used last.
+  struct Dictionary {
+    const char* find;
+    const char* add;
+    std::unordered_map<std::string, std::uint64_t> known = {};
+    std::size_t bytes = 0;
+  };
+
+  Status check_version(const std::string& path);
+  Status in_transaction(const std::function<Status()>& work);
+  Status add(const Report& report);
+  Status remove_replaced(const SnapshotLine& line, std::uint64_t machine);
+  Status add_line(const SnapshotLine& line, std::uint64_t id, std::uint64_t machine);
+  Status add_facts(FactTable table, const std::vector<Fact>& facts, std::uint64_t snapshot);
+  Result<std::uint64_t> id_of(Dictionary& dictionary, const std::string& text);
+  SqliteStatement* statement(const char* name);
+  SqliteStatement* statement(const char* name, FactTable table);
+  Status run(SqliteStatement* statement);
+
+  std::unique_ptr<SqliteDatabase> database_;
+  Dictionary texts_{"find_text", "add_text"};
+  Dictionary machines_{"find_machine", "add_machine"};
+  std::unordered_map<std::string, std::string> statements_;  ///< SQL by name
+};
+
+}  // namespace physmem::fleet
