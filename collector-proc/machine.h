@@ -20,6 +20,7 @@ struct Machine {
   std::string boot_id = {};     // as /proc/sys/kernel/random/boot_id; empty: not readable
   std::optional<std::uint64_t> cpu_ns = {};    // cpu_time_ns(); absent: the cost is not recorded
   std::optional<std::uint64_t> sequence = {};  // number of the snapshot in its series, from 0
+  std::optional<std::uint64_t> lost = {};      // earlier snapshots of the series that were lost
 };
 
 /// This machine, now.

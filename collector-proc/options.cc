@@ -115,6 +115,12 @@ std::string set_count(ParsedOptions& options, const char* value) {
   return {};
 }
 
+template <auto Member>
+std::string set_number(ParsedOptions& options, const char* value) {
+  options.pace.*Member = number_of<std::uint64_t>(value);
+  return options.pace.*Member ? "" : "a number, 0 or more";
+}
+
 const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
     {{'o', "output", "FILE",
       "write the snapshot to FILE, which appears when it is complete. A new FILE is readable by "
@@ -184,7 +190,17 @@ const std::vector<OptionRow<ParsedOptions>> kSeriesOptions{
       "start to start, all in one output, until Ctrl-C",
       "one snapshot", nullptr, "every"},
      set_interval<kMinIntervalMs, &Options::pace, &Pace::interval_ns>},
-    {{0, "count", "N", "end after N snapshots; requires --interval", "until Ctrl-C"}, set_count}};
+    {{0, "count", "N", "end after N snapshots; requires --interval", "until Ctrl-C"}, set_count},
+    {{0, "sequence", "N",
+      "the number of the first snapshot, which readers use to find missing ones. For programs that "
+      "take single snapshots at intervals",
+      "0; a single snapshot has no number"},
+     set_number<&Pace::sequence>},
+    {{0, "lost", "N",
+      "record in the counter collect.lost that N earlier snapshots were deleted before they were "
+      "uploaded",
+      "no counter"},
+     set_number<&Pace::lost>}};
 
 const OptionTable<ParsedOptions> kTable(kProgram, {{"OPTIONS", kSnapshotOptions},
                                                    {"OPTIONS OF A SERIES", kSeriesOptions}});

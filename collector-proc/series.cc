@@ -13,10 +13,11 @@
 namespace physmem::collect {
 namespace {
 
-/// A single snapshot has no sequence number.
 Machine numbered_machine(const Taken& taken, const Pace& pace) {
   Machine machine = this_machine();
-  if (pace.count != 1) machine.sequence = taken.snapshots;
+  if (pace.sequence || pace.count != 1)
+    machine.sequence = pace.sequence.value_or(0) + taken.snapshots;
+  machine.lost = pace.lost;
   return machine;
 }
 

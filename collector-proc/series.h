@@ -13,6 +13,9 @@ namespace physmem::collect {
 struct Pace {
   std::uint64_t interval_ns = 0;  // not used for one snapshot
   std::uint64_t count = 1;        // 0: until a signal ends it
+  // Number of the first snapshot. Absent: a series begins with 0, a single snapshot has none.
+  std::optional<std::uint64_t> sequence = {};
+  std::optional<std::uint64_t> lost = {};  // Machine::lost of each snapshot
 };
 
 /// The result of a series.

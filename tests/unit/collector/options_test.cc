@@ -60,6 +60,18 @@ TEST(CollectOptions, SeriesWithoutCountIsUnlimited) {
   EXPECT_EQ(parse({"--count", "1", "--interval", "5"})->pace.count, 1u);
 }
 
+TEST(CollectOptions, ReadsSequenceAndLostSnapshots) {
+  EXPECT_EQ(parse({})->pace.sequence, std::nullopt);
+  EXPECT_EQ(parse({})->pace.lost, std::nullopt);
+  const Result<Options> options = parse({"--sequence", "0", "--lost", "18446744073709551615"});
+  EXPECT_EQ(options->pace.sequence, 0u);
+  EXPECT_EQ(options->pace.lost, 18446744073709551615u);
+  for (const char* option : {"--sequence", "--lost"})
+    for (const char* number : {"", "-1", "3x", "18446744073709551616"})
+      EXPECT_THAT(error_of({option, number}), HasSubstr("\", expected a number, 0 or more"))
+          << option << number;
+}
+
 TEST(CollectOptions, ChoosesTheWayToTheWholeOfRam) {
   using Ram = Scope::Ram;
   EXPECT_EQ(parse({})->scope.ram, Ram::kNone);

@@ -98,6 +98,21 @@ TEST_F(Series, DoesNotNumberSingleSnapshot) {
   EXPECT_THAT(output.text(), testing::Not(testing::HasSubstr("sequence=")));
 }
 
+TEST_F(Series, NumbersSnapshotsFromGivenSequence) {
+  TextOutput output;
+  take({20 * kMs, 2, 41, 3}, output);
+  EXPECT_THAT(output.text(), testing::AllOf(testing::HasSubstr(", sequence=41\n"),
+                                            testing::HasSubstr(", sequence=42\n"),
+                                            testing::HasSubstr("collect.lost=3\n")));
+}
+
+TEST_F(Series, NumbersSingleSnapshotIfGivenSequence) {
+  TextOutput output;
+  take({.sequence = 7}, output);
+  EXPECT_THAT(output.text(), testing::HasSubstr(", sequence=7\n"));
+  EXPECT_THAT(output.text(), testing::Not(testing::HasSubstr("collect.lost")));
+}
+
 enum class WhenFull { kReturnsError, kThrows };
 
 /// An output in memory that accepts `room` bytes.
