@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # physmem_manual(SECTION PROGRAM...): manual pages of this section and shell completions, which the
-# programs print from their option tables. Those of physmem-load, in C, are made of its --help. A
-# cross build has none, because it cannot run the programs.
+# programs print from their option tables. Those of physmem-load, in C, and of physmem-upload, a
+# script in system/ (System.cmake), are made of their --help. A cross build has none, because it
+# cannot run the programs.
 function(physmem_manual section)
   if(CMAKE_CROSSCOMPILING)
     message(STATUS "Cross build: no manual pages and no shell completions")
@@ -15,8 +16,12 @@ function(physmem_manual section)
     set(bash ${folder}/${program})
     set(zsh ${folder}/_${program})
     set(print $<TARGET_FILE:${program}>)
+    set(source ${program})
     if(program STREQUAL physmem-load)
       set(print ${of_help} $<TARGET_FILE:${program}>)
+    elseif(NOT TARGET ${program})
+      set(source ${PROJECT_BINARY_DIR}/system/${program})
+      set(print ${of_help} ${source})
     endif()
     add_custom_command(
       OUTPUT ${page} ${bash} ${zsh}
@@ -24,7 +29,7 @@ function(physmem_manual section)
       COMMAND ${print} --man-page > ${page}
       COMMAND ${print} --bash-completion > ${bash}
       COMMAND ${print} --zsh-completion > ${zsh}
-      DEPENDS ${program} ${of_help}
+      DEPENDS ${source} ${of_help}
       VERBATIM)
     list(APPEND files ${page} ${bash} ${zsh})
     install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT documents)

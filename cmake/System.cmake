@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # What a system needs besides programs: units of systemd, the user and the spool folder of the
-# timer, and the udev rule of the modules. Nothing is enabled or started.
+# timer, uploads of a fleet, and the udev rule of the modules. Nothing is enabled or started.
 option(PHYSMEM_SYSTEM "Install units of systemd, sysusers.d, tmpfiles.d and the udev rule" ON)
 set(PHYSMEM_SYSTEM_DIR lib CACHE PATH
   "Folder of systemd/ and udev/: below the prefix, or absolute, such as /lib on Debian 12")
@@ -32,12 +32,14 @@ set(settings ${CMAKE_INSTALL_SYSCONFDIR})
 if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
   set(settings ${CMAKE_INSTALL_FULL_SYSCONFDIR})
 endif()
-install(FILES ${system_source}/physmem-collect.default DESTINATION ${settings}/default
-        RENAME physmem-collect)
-install(FILES ${system_source}/physmem-collect.sysusers
-        DESTINATION lib/sysusers.d RENAME physmem-collect.conf)
-install(FILES ${system_source}/physmem-collect.tmpfiles
-        DESTINATION lib/tmpfiles.d RENAME physmem-collect.conf)
+
+# physmem_settings(<folder> <name>): the settings, user and folders of the units in <folder>.
+function(physmem_settings folder name)
+  install(FILES ${folder}/${name}.default DESTINATION ${settings}/default RENAME ${name})
+  install(FILES ${folder}/${name}.sysusers DESTINATION lib/sysusers.d RENAME ${name}.conf)
+  install(FILES ${folder}/${name}.tmpfiles DESTINATION lib/tmpfiles.d RENAME ${name}.conf)
+endfunction()
+physmem_settings(${system_source} physmem-collect)
 
 if(NOT PHYSMEM_COLLECTOR_ONLY)
   physmem_units(${PROJECT_SOURCE_DIR}/watch/physmem-watch.service.in)
@@ -48,4 +50,16 @@ if(NOT PHYSMEM_COLLECTOR_ONLY)
           DESTINATION lib/sysusers.d RENAME physmem-modules.conf)
   install(FILES ${system_source}/60-physmem.rules
           DESTINATION ${PHYSMEM_SYSTEM_DIR}/udev/rules.d)
+
+  # From hosts to the store of a fleet.
+  set(fleet_source ${PROJECT_SOURCE_DIR}/packaging/fleet)
+  physmem_units(${fleet_source}/physmem-upload.service.in ${fleet_source}/physmem-upload.timer
+    ${fleet_source}/physmem-fleet-collect.timer ${fleet_source}/physmem-fleet-load.service.in)
+  physmem_settings(${fleet_source} physmem-fleet)
+  configure_file(${fleet_source}/physmem-upload.in ${system_build}/physmem-upload @ONLY)
+  install(PROGRAMS ${system_build}/physmem-upload DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(PROGRAMS ${fleet_source}/make-test-ca
+          DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/physmem)
+  install(FILES ${fleet_source}/nginx-receiver.conf
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/physmem)
 endif()
