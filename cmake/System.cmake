@@ -24,6 +24,12 @@ function(physmem_units)
   endforeach()
 endfunction()
 
+# Without zstd the collector refuses .zst.
+set(spool_ending .pmc)
+get_target_property(output_definitions physmem_output COMPILE_DEFINITIONS)
+if(output_definitions MATCHES PHYSMEM_HAVE_ZSTD)
+  set(spool_ending .pmc.zst)
+endif()
 physmem_units(${system_source}/physmem-collect.service.in ${system_source}/physmem-collect.timer)
 configure_file(${system_source}/spool-snapshot.in ${system_build}/spool-snapshot @ONLY)
 install(PROGRAMS ${system_build}/spool-snapshot DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/physmem)
@@ -35,7 +41,8 @@ endif()
 
 # physmem_settings(<folder> <name>): the settings, user and folders of the units in <folder>.
 function(physmem_settings folder name)
-  install(FILES ${folder}/${name}.default DESTINATION ${settings}/default RENAME ${name})
+  configure_file(${folder}/${name}.default ${system_build}/${name}.default @ONLY)
+  install(FILES ${system_build}/${name}.default DESTINATION ${settings}/default RENAME ${name})
   install(FILES ${folder}/${name}.sysusers DESTINATION lib/sysusers.d RENAME ${name}.conf)
   install(FILES ${folder}/${name}.tmpfiles DESTINATION lib/tmpfiles.d RENAME ${name}.conf)
 endfunction()
