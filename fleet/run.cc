@@ -8,16 +8,19 @@
 #include <memory>
 #include <utility>
 
-#include "analyzer/cli/snapshot_files.h"
-#include "fleet/load/loader.h"
+#include "analyzer/shape/view.h"
+#include "fleet/load/load_run.h"
 #include "fleet/load/report_input.h"
 #include "fleet/print_answer.h"
+#include "fleet/rows/machine_state.h"
 #include "fleet/rows/name_text.h"
 #include "fleet/sql/sql_text.h"
 #include "fleet/store/store.h"
 #include "output/open_output.h"
+#include "program/command_main.h"
 #include "program/memory_limit.h"
 #include "program/messages.h"
+#include "program/printable.h"
 #include "program/signals.h"
 
 namespace physmem::fleet {
@@ -27,86 +30,99 @@ Exit failed(const Error& error) {
   return report_error(std::cerr, kProgramName, error);
 }
 
-Result<std::unique_ptr<Store>> opened(const Options& options, StoreAccess access) {
-  return open_store(options.store, access);
+std::uint64_t seconds_now() {
+  using namespace std::chrono;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(duration_cast<seconds>(now).count());
 }
 
-Status copy_rows(const Options& options, Output& output, bool& data_is_missing) {
-  const ReportSettings settings{.release = options.release};
-  OpenAlerts alerts;
-  const auto write = [&](std::string_view text) -> Status {
-    const int error = output.write(text);
-    return error == 0 ? Status() : output_error(output, error);
-  };
-  if (Status status = write(kRowsMagic); !status) return status;
-  for (const std::string& path : options.paths) {
-    auto input = ReportInput::open({path}, settings, alerts);
+/// Writes the reports of all inputs.
+class RowsRun {
+ public:
+  RowsRun(const Options& options, Output& output)
+      : options_(options), output_(output), settings_{.release = options.release} {}
+
+  Status operator()() {
+    if (!options_.state.empty()) {
+      auto state = MachineState::read(options_.state);
+      if (!state) return state.error();
+      state_ = std::move(*state);
+      alerts_.set(state_.machine, state_.alerts);
+    }
+    if (Status status = write(kRowsMagic); !status) return status;
+    for (const std::string& path : options_.paths)
+      if (Status status = copy(path); !status) return status;
+    if (const int error = output_.mark_whole(); error != 0) return output_error(output_, error);
+    if (const int error = output_.finish(); error != 0) return output_error(output_, error);
+    // After the output: a report that was not written is not counted.
+    if (options_.state.empty()) return {};
+    state_.alerts = alerts_.of(state_.machine);
+    return state_.write(options_.state);
+  }
+  bool data_is_missing() const { return data_is_missing_; }
+
+ private:
+  Status write(std::string_view text) {
+    const int error = output_.write(text);
+    return error == 0 ? Status() : output_error(output_, error);
+  }
+
+  Status copy(const std::string& path) {
+    auto input = ReportInput::open({path}, settings_, alerts_);
     if (!input) return input.error();
     while (true) {
       auto report = (*input)->next();
       if (!report) return report.error();
       if (!*report) break;
       SnapshotLine& line = (*report)->snapshot;
-      line.lost += options.lost;
-      if (!options.archive.empty()) line.archive = escaped_name(options.archive);
+      line.lost += std::exchange(lost_, 0);
+      if (!options_.archive.empty()) line.archive = escaped_name(options_.archive);
+      if (!options_.state.empty()) state_.number(line);
       if (Status status = write(text_of(**report)); !status) return status;
     }
-    data_is_missing = data_is_missing || (*input)->data_is_missing();
+    data_is_missing_ = data_is_missing_ || (*input)->data_is_missing();
+    return {};
   }
-  if (const int error = output.mark_whole(); error != 0) return output_error(output, error);
-  if (const int error = output.finish(); error != 0) return output_error(output, error);
-  return {};
-}
+
+  const Options& options_;
+  Output& output_;
+  ReportSettings settings_;
+  OpenAlerts alerts_;
+  MachineState state_;
+  std::uint64_t lost_ = options_.lost;
+  bool data_is_missing_ = false;
+};
 
 Exit run_rows(const Options& options) {
   catch_signals();
   const auto output = open_output(options.output);
   if (!output) return failed(output.error());
-  bool data_is_missing = false;
-  if (Status status = copy_rows(options, **output, data_is_missing); !status) {
+  RowsRun run(options, **output);
+  if (Status status = run(); !status) {
     die_of_signal();
     return failed(status.error());
   }
-  return data_is_missing ? Exit::kDataMissing : Exit::kDone;
+  return run.data_is_missing() ? Exit::kDataMissing : Exit::kDone;
 }
 
 Exit run_load(const Options& options) {
-  catch_signals(SecondSignal::kEndsProgram);
-  auto store = opened(options, StoreAccess::kCreate);
+  catch_signals(options.follows ? SecondSignal::kIsRemembered : SecondSignal::kEndsProgram);
+  auto store = open_store(options.store, StoreAccess::kCreate);
   if (!store) return failed(store.error());
   if (Status status = (*store)->create(); !status) return failed(status.error());
-  std::vector<SnapshotFile> files;
-  std::vector<std::string> problems;
-  if (options.paths == std::vector<std::string>{"-"}) {
-    files.push_back({"-"});
-  } else {
-    auto found = find_snapshot_files(options.paths, "");
-    if (!found) return failed(found.error());
-    files = std::move(found->files);
-    problems = std::move(found->problems);
-  }
-  for (const std::string& problem : problems) report(std::cerr, kProgramName, problem);
-  const ReportSettings settings{.release = options.release};
-  Loader loader(**store, settings, options.replaces,
-                [](const std::string& problem) { report(std::cerr, kProgramName, problem); });
-  for (const SnapshotFile& file : files) {
-    if (interrupted()) break;
-    if (Status status = loader.add(file); !status) return failed(status.error());
-  }
-  if (Status status = loader.finish(); !status) return failed(status.error());
-  const Loaded& loaded = loader.loaded();
-  const bool is_complete =
-      loaded.damaged_files == 0 && problems.empty() && !loaded.data_is_missing && !interrupted();
-  return is_complete ? Exit::kDone : Exit::kDataMissing;
+  const LoadSettings settings{.paths = options.paths,
+                              .reports = {.release = options.release},
+                              .follows = options.follows,
+                              .replaces = options.replaces};
+  const auto is_incomplete = load(**store, settings, std::cerr, kProgramName);
+  if (!is_incomplete) return failed(is_incomplete.error());
+  return *is_incomplete ? Exit::kDataMissing : Exit::kDone;
 }
 
 Exit run_ask(const Options& options) {
-  auto store = opened(options, StoreAccess::kRead);
+  auto store = open_store(options.store, StoreAccess::kRead);
   if (!store) return failed(store.error());
-  const auto now =
-      static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(
-                                     std::chrono::system_clock::now().time_since_epoch())
-                                     .count());
+  const std::uint64_t now = seconds_now();
   const auto at = [now](const std::optional<TimePoint>& time) {
     return time ? std::optional(time->at(now)) : std::nullopt;
   };
@@ -124,10 +140,24 @@ Exit run_ask(const Options& options) {
 
 Exit run_schema(const Options& options) {
   const std::string_view sql = sql_text(options.store, "schema");
-  if (sql.empty())
-    return failed({Error::Kind::kUsage,
-                   "schema: found " + options.store + ", expected sqlite or clickhouse"});
-  std::cout << sql << std::flush;
+  if (!sql.empty()) return print_instead(kProgramName, std::string(sql));
+  return failed({Error::Kind::kUsage, "schema: found " + quoted(options.store) +
+                                          ", expected the dialect of a store, such as sqlite"});
+}
+
+/// physmem-fleet rollup and expire.
+Exit run_days(const Options& options) {
+  catch_signals();
+  const std::uint64_t now = seconds_now();
+  auto store = open_store(options.store, StoreAccess::kWrite);
+  if (!store) return failed(store.error());
+  if (Status status = (*store)->create(); !status) return failed(status.error());
+  const bool is_rollup = options.verb == Verb::kRollup;
+  const std::uint64_t before = options.before ? options.before->at(now) : now;
+  const auto done = is_rollup ? (*store)->rollup(before) : (*store)->expire(before);
+  if (!done) return failed(done.error());
+  report(std::cerr, kProgramName,
+         counted(*done, is_rollup ? "day" : "snapshot") + (is_rollup ? " summed up" : " removed"));
   return Exit::kDone;
 }
 
@@ -144,9 +174,11 @@ Exit run(const Options& options) {
       return run_ask(options);
     case Verb::kSchema:
       return run_schema(options);
-    default:
-      return failed({Error::Kind::kUsage, "not supported"});
+    case Verb::kRollup:
+    case Verb::kExpire:
+      break;
   }
+  return run_days(options);
 }
 
 }  // namespace physmem::fleet

@@ -64,7 +64,7 @@ UnitDigestRow FleetDigest::row(const std::string& name, const Unit& unit,
                                const std::vector<std::size_t>& ranks) const {
   UnitDigestRow row{name, unit.machines.size(), unit.snapshots, {}, unit.seen, unit.alerts};
   if (!unit.is_size_known) return row;
-  UnitDigestRow::Sizes sizes{unit.min, 0, unit.max, machines_.host(unit.max_machine), 0};
+  UnitDigestRow::Sizes sizes{unit.min, 0, unit.max, machines_.host(unit.max_machine), 0, 0};
   MachineSum all;
   // In the order of identities, because a floating-point sum depends on the order.
   std::map<std::size_t, MachineSum> in_order;
@@ -72,6 +72,7 @@ UnitDigestRow FleetDigest::row(const std::string& name, const Unit& unit,
   for (const auto& [rank, sum] : in_order) {
     if (sum.sized == 0) continue;
     sizes.fleet += static_cast<double>(sum.bytes) / static_cast<double>(sum.sized);
+    ++sizes.hosts;
     all.sized += sum.sized;
     all.bytes += sum.bytes;
   }

@@ -39,6 +39,7 @@ struct UnitDigestRow {
     std::string max_host;  ///< of several, the one whose machine is first in the order of names
     /// Sum over hosts of the mean on each: the cost on all hosts at one time.
     double fleet = 0;
+    std::uint64_t hosts = 0;  ///< of that sum
   };
   std::optional<Sizes> sizes;
   TimeSpan seen;

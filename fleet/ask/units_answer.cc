@@ -2,11 +2,16 @@
 #include "fleet/ask/units_answer.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <utility>
 
 #include "analyzer/analyze/fleet_digest.h"
 #include "analyzer/analyze/ram_digest.h"
 #include "analyzer/shape/fleet_shape.h"
+#include "analyzer/shape/view.h"
+#include "fleet/ask/fleet_tables.h"
+#include "fleet/rows/name_text.h"
 
 namespace physmem::fleet {
 namespace {
@@ -55,26 +60,93 @@ Status add_ram(const Row& row, Digests& digests) {
   return {};
 }
 
-}  // namespace
-
-Result<Answer> units_answer(Store& store, const Selected& selected) {
+Result<Digests> digests_of(Store& store, const Selected& selected) {
   Digests digests;
   add_machines(selected.machines, digests);
-  if (Status status = store.ask(Question::kUnits, selected.selection,
-                                [&](const Row& row) { return add_unit(row, digests); });
-      !status)
-    return status.error();
+  Status status = store.ask(Question::kUnits, selected.selection,
+                            [&](const Row& row) { return add_unit(row, digests); });
+  if (!status) return status.error();
+  return digests;
+}
+
+void add_side(const FleetDigest& digest, ChangeRow::Side ChangeRow::*side,
+              std::map<std::string, ChangeRow>& rows) {
+  for (const UnitDigestRow& row : digest.rows()) {
+    if (!row.sizes) continue;
+    ChangeRow& change = rows[row.unit];
+    change.unit = row.unit;
+    change.*side = {row.sizes->hosts, row.snapshots,
+                    row.sizes->fleet / static_cast<double>(row.sizes->hosts)};
+  }
+}
+
+/// "units" or what the patterns chose.
+std::string subject_of(const Selected& selected) {
+  const auto& units = selected.selection.units;
+  if (!units) return "all executable units";
+  if (units->size() == 1) return unescaped_name(units->front());
+  return counted(units->size(), "unit");
+}
+
+constexpr std::size_t kCharted = 30;
+
+}  // namespace
+
+Result<Answer> units_answer(Store& store, const Selected& selected, const Asked& asked) {
+  auto digests = digests_of(store, selected);
+  if (!digests) return digests.error();
   Answer answer;
-  answer.snapshots = digests.units.snapshots();
-  answer.tables.push_back(digest_table(digests.units));
-  if (digests.ram.snapshots() == 0) return answer;
+  answer.snapshots = digests->units.snapshots();
+  answer.tables.push_back(digest_table(digests->units));
+  answer.charts.push_back(units_chart(digests->units, asked.top.value_or(kCharted)));
+  if (digests->ram.snapshots() == 0 || selected.selection.units) return answer;
   if (Status status = store.ask(Question::kRam, selected.selection,
-                                [&](const Row& row) { return add_ram(row, digests); });
+                                [&](const Row& row) { return add_ram(row, *digests); });
       !status)
     return status.error();
-  answer.tables.push_back(fleet_classes_table(digests.ram));
-  answer.tables.push_back(fleet_owners_table(digests.ram));
+  answer.tables.push_back(fleet_classes_table(digests->ram));
+  answer.tables.push_back(fleet_owners_table(digests->ram));
   return answer;
+}
+
+Result<Answer> changes_answer(Store& store, const Selected& selected, const Asked& asked) {
+  Asked earlier = asked;
+  earlier.since.reset();
+  earlier.until = asked.before ? asked.before : asked.since;
+  auto before_selected = select(store, earlier);
+  if (!before_selected) return before_selected.error();
+  const auto before = digests_of(store, *before_selected);
+  if (!before) return before.error();
+  const auto after = digests_of(store, selected);
+  if (!after) return after.error();
+  std::map<std::string, ChangeRow> by_unit;
+  add_side(before->units, &ChangeRow::before, by_unit);
+  add_side(after->units, &ChangeRow::after, by_unit);
+  std::vector<ChangeRow> rows;
+  for (auto& [unit, row] : by_unit)
+    if (row.difference() != 0) rows.push_back(std::move(row));
+  std::stable_sort(rows.begin(), rows.end(), [](const ChangeRow& a, const ChangeRow& b) {
+    return std::abs(a.difference()) > std::abs(b.difference());
+  });
+  return Answer{.tables = {changes_table(rows, before->units, after->units)},
+                .snapshots = before->units.snapshots() + after->units.snapshots()};
+}
+
+Result<Answer> trend_answer(Store& store, const Selected& selected, const Asked&) {
+  std::vector<TrendRow> rows;
+  std::uint64_t snapshots = 0;
+  const auto take = [&](const Row& row) -> Status {
+    rows.push_back({number(row, 0), number(row, 1), number(row, 2), number(row, 3), number(row, 4),
+                    number(row, 5), number(row, 6), number(row, 7)});
+    snapshots += rows.back().snapshots;
+    return {};
+  };
+  if (Status status = store.ask(Question::kTrend, selected.selection, take); !status)
+    return status.error();
+  const std::string subject = subject_of(selected);
+  return Answer{.tables = {trend_table(rows, subject)},
+                .series = {trend_series(rows, subject)},
+                .snapshots = snapshots};
 }
 
 }  // namespace physmem::fleet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Units over all machines: the same tables as physmem-analyze --fleet of their snapshots.
+// Units over all machines.
 #pragma once
 
 #include "fleet/ask/answer.h"
@@ -7,6 +7,10 @@
 
 namespace physmem::fleet {
 
-Result<Answer> units_answer(Store& store, const Selected& selected);
+/// The same tables as physmem-analyze --fleet of these snapshots.
+Result<Answer> units_answer(Store& store, const Selected& selected, const Asked& asked);
+/// Compares the time since `asked.since` with the time before `asked.before`.
+Result<Answer> changes_answer(Store& store, const Selected& selected, const Asked& asked);
+Result<Answer> trend_answer(Store& store, const Selected& selected, const Asked& asked);
 
 }  // namespace physmem::fleet

@@ -13,7 +13,7 @@
 
 namespace physmem::fleet {
 
-Status Loader::add(const SnapshotFile& file) {
+Status Loader::add(const SnapshotFile& file, const std::function<void()>& after_each) {
   std::uint64_t before = 0;
   try {
     auto input = ReportInput::open(file, settings_, alerts_);
@@ -30,6 +30,7 @@ Status Loader::add(const SnapshotFile& file) {
       if (!*report) break;
       ++before;
       if (Status status = add(std::move(**report)); !status) return status;
+      after_each();
     }
     loaded_.data_is_missing = loaded_.data_is_missing || (*input)->data_is_missing();
   } catch (const std::bad_alloc&) {
@@ -46,6 +47,7 @@ void Loader::lose(const std::string& problem, std::uint64_t before) {
 }
 
 Status Loader::add(Report report) {
+  ++read_;
   for (const auto& facts : report.facts) rows_ += facts.size();
   batch_.push_back(std::move(report));
   return batch_.size() < kBatch && rows_ < kBatchRows ? Status() : finish();
@@ -53,23 +55,36 @@ Status Loader::add(Report report) {
 
 Status Loader::finish() {
   if (batch_.empty()) return {};
-  if (!replaces_) {
-    std::vector<std::string> keys;
-    for (const Report& report : batch_) keys.push_back(report.snapshot.key);
-    auto known = store_.known(keys);
-    if (!known) return known.error();
-    const auto end = std::remove_if(batch_.begin(), batch_.end(), [&](const Report& report) {
-      // A snapshot that is twice in the batch is known the second time.
-      return !known->insert(report.snapshot.key).second;
-    });
-    loaded_.known += static_cast<std::uint64_t>(batch_.end() - end);
-    batch_.erase(end, batch_.end());
-  }
+  if (Status status = leave_out_expired(); !status) return status;
+  if (!replaces_)
+    if (Status status = leave_out_known(); !status) return status;
   if (!batch_.empty())
     if (Status status = store_.add(batch_); !status) return status;
   loaded_.added += batch_.size();
   batch_.clear();
   rows_ = 0;
+  return {};
+}
+
+Status Loader::leave_out_known() {
+  std::vector<std::string> keys;
+  for (const Report& report : batch_) keys.push_back(report.snapshot.key);
+  auto known = store_.known(keys);
+  if (!known) return known.error();
+  const auto end = std::remove_if(batch_.begin(), batch_.end(), [&](const Report& report) {
+    // A snapshot that is twice in the batch is known the second time.
+    return !known->insert(report.snapshot.key).second;
+  });
+  loaded_.known += static_cast<std::uint64_t>(batch_.end() - end);
+  batch_.erase(end, batch_.end());
+  return {};
+}
+
+Status Loader::leave_out_expired() {
+  const auto before = store_.expired_before();
+  if (!before) return before.error();
+  loaded_.expired += std::erase_if(
+      batch_, [&](const Report& report) { return report.snapshot.second() < *before; });
   return {};
 }
 

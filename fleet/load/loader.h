@@ -16,7 +16,8 @@ namespace physmem::fleet {
 
 struct Loaded {
   std::uint64_t added = 0;
-  std::uint64_t known = 0;  ///< skipped, because the store has them
+  std::uint64_t known = 0;    ///< skipped, because the store has them
+  std::uint64_t expired = 0;  ///< left out, because their days have only sums
   std::uint64_t damaged_files = 0;
   bool data_is_missing = false;
 };
@@ -33,13 +34,18 @@ class Loader {
       : store_(store), settings_(settings), replaces_(replaces), problem_(std::move(problem)) {}
 
   /// An error of the store ends the loading; damaged files are reported and left out.
-  Status add(const SnapshotFile& file);
+  Status add(
+      const SnapshotFile& file, const std::function<void()>& after_each = [] {});
   /// Stores what is left of the last batch.
   Status finish();
   const Loaded& loaded() const { return loaded_; }
+  /// Reports that were read, stored or not.
+  std::uint64_t read() const { return read_; }
 
  private:
   Status add(Report report);
+  Status leave_out_known();
+  Status leave_out_expired();
   void lose(const std::string& problem, std::uint64_t before);
 
   Store& store_;
@@ -49,6 +55,7 @@ class Loader {
   OpenAlerts alerts_;
   std::vector<Report> batch_;
   std::size_t rows_ = 0;  ///< of batch_
+  std::uint64_t read_ = 0;
   Loaded loaded_;
 };
 

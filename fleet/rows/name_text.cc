@@ -18,9 +18,20 @@ bool is_escape(std::string_view text) {
          std::all_of(text.begin() + 1, text.begin() + 4, is_octal);
 }
 
+/// Most names, which stay as they are.
+bool is_plain(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return c >= 0x20 && c < 0x7F && c != '\\'; });
+}
+
 }  // namespace
 
+bool is_escaped_name(std::string_view text) {
+  return is_plain(text) || escaped_name(unescaped_name(text)) == text;
+}
+
 std::string escaped_name(std::string_view name) {
+  if (is_plain(name)) return std::string(name);
   std::string text;
   text.reserve(name.size());
   while (!name.empty()) {

@@ -118,8 +118,7 @@ Status RowsReader::take_text(std::string_view field, std::string& to) const {
   if (field.size() > kMaxText)
     return wrong(fmt::format("a text of {} bytes", field.size()),
                  fmt::format("at most {}", kMaxText));
-  // What escaped_name() writes is what it writes again for the name.
-  if (escaped_name(unescaped_name(field)) != field)
+  if (!is_escaped_name(field))
     return wrong(quoted(field), "control characters, \\ and bytes that are not UTF-8 as \\ooo");
   to = field;
   return {};

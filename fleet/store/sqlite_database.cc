@@ -42,8 +42,7 @@ std::string meaning(int code, const char* message) {
 }  // namespace
 
 SqliteStatement& SqliteStatement::bind(int parameter, std::string_view text) {
-  sqlite3_bind_text64(statement_, parameter, text.data(), text.size(), SQLITE_TRANSIENT,  // NOLINT
-                      SQLITE_UTF8);
+  sqlite3_bind_text64(statement_, parameter, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
   return *this;
 }
 
@@ -128,8 +127,9 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string& 
   }
   std::unique_ptr<SqliteDatabase> database(new SqliteDatabase(path));
   // Also to read: what a program that was killed has left must be rolled back.
-  const int result = sqlite3_open_v2(path.c_str(), &database->database_,
-                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_PRIVATECACHE, nullptr);
+  const int result = sqlite3_open_v2(
+      path.c_str(), &database->database_,
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOMUTEX, nullptr);
   if (result != SQLITE_OK) return failed(sqlite3_errstr(result));
   sqlite3_busy_timeout(database->database_, kBusyMs);
   return database;
@@ -155,6 +155,21 @@ Status SqliteDatabase::execute(std::string_view sql) {
   return {};
 }
 
+Status SqliteDatabase::execute(std::string_view sql, const char* name, std::uint64_t number) {
+  const char* at = sql.data();
+  const char* const end = at + sql.size();
+  while (at != end) {
+    sqlite3_stmt* raw = nullptr;
+    const auto size = static_cast<int>(end - at);
+    if (sqlite3_prepare_v2(database_, at, size, &raw, &at) != SQLITE_OK) return error();
+    if (raw == nullptr) return {};  // blanks and comments
+    const Prepared prepared(raw);
+    SqliteStatement statement = prepared.statement;
+    if (statement.bind(name, number).step() < 0) return error();
+  }
+  return {};
+}
+
 SqliteStatement* SqliteDatabase::statement(const std::string& sql) {
   std::unique_ptr<Prepared>& prepared = prepared_[sql];
   if (!prepared) {
@@ -164,15 +179,18 @@ SqliteStatement* SqliteDatabase::statement(const std::string& sql) {
       return nullptr;
     prepared = std::make_unique<Prepared>(raw);
   }
-  prepared->statement.reset();
   return &prepared->statement;
 }
 
 Result<std::optional<std::uint64_t>> SqliteDatabase::number(SqliteStatement* statement) {
   if (statement == nullptr) return error();
   const int step = statement->step();
-  if (step < 0) return error();
   std::optional<std::uint64_t> found;
+  if (step < 0) {
+    Error problem = error();
+    statement->reset();
+    return problem;
+  }
   if (step == 1 && !statement->is_null(0)) found = statement->number(0);
   statement->reset();
   return found;

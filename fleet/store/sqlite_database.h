@@ -18,7 +18,7 @@ struct sqlite3_stmt;
 
 namespace physmem::fleet {
 
-/// A prepared statement. An error of one call is returned by the next step() too.
+/// A prepared statement. Texts that are bound must stay unchanged until it is reset.
 class SqliteStatement {
  public:
   explicit SqliteStatement(sqlite3_stmt* statement) : statement_(statement) {}
@@ -53,9 +53,11 @@ class SqliteDatabase {
 
   /// Statements without results.
   Status execute(std::string_view sql);
-  /// Prepared once for each text, and ready to be bound. nullptr after an error.
+  /// The same with a parameter that each of them may have.
+  Status execute(std::string_view sql, const char* name, std::uint64_t number);
+  /// Prepared once for each text. The caller resets it after use. nullptr after an error.
   SqliteStatement* statement(const std::string& sql);
-  /// Runs a statement once; its parameters are bound already. The number in its first row.
+  /// Runs a statement whose parameters are bound, and resets it. The number in its first row.
   Result<std::optional<std::uint64_t>> number(SqliteStatement* statement);
   /// Why the last call failed.
   Error error() const;

@@ -8,6 +8,7 @@
 
 #include "fleet/model/snapshot_fields.h"
 #include "fleet/sql/sql_text.h"
+#include "program/signals.h"
 
 namespace physmem::fleet {
 namespace {
@@ -16,6 +17,8 @@ constexpr std::uint64_t kApplication = 1886217324;
 constexpr std::uint64_t kVersion = 1;
 constexpr std::uint64_t kRowBits = 16;  ///< of the id of a fact, below its snapshot
 static_assert(kMaxRows < std::uint64_t{1} << kRowBits);
+
+constexpr std::uint64_t kDay = 86400;  // s
 
 /// Of a Dictionary, in memory.
 constexpr std::size_t kMaxDictionary = std::size_t{8} << 20;
@@ -92,27 +95,35 @@ Status SqliteStore::check_version(const std::string& path) {
 
 /// By name, with the texts that CMake embeds.
 SqliteStatement* SqliteStore::statement(const char* name) {
-  std::string& sql = statements_[name];
-  if (sql.empty()) sql = section(name);
-  return database_->statement(sql);
+  SqliteStatement*& statement = statements_[name];
+  if (statement == nullptr) statement = database_->statement(std::string(section(name)));
+  return statement;
 }
 
 SqliteStatement* SqliteStore::statement(const char* name, FactTable table) {
   const FactColumns& columns = columns_of(table);
-  std::string& sql = statements_[fmt::format("{} {}", name, columns.name)];
-  if (sql.empty()) {
-    std::string values = "?";
-    for (std::size_t i = 0; i < columns.texts.size() + columns.numbers.size(); ++i) values += ",?";
-    sql = replaced(replaced(std::string(section(name)), "{table}", std::string(columns.name)),
-                   "{values}", values);
-  }
-  return database_->statement(sql);
+  SqliteStatement*& statement = statements_[fmt::format("{} {}", name, columns.name)];
+  if (statement != nullptr) return statement;
+  std::string values = "?";
+  for (std::size_t i = 0; i < columns.texts.size() + columns.numbers.size(); ++i) values += ",?";
+  statement = database_->statement(
+      replaced(replaced(std::string(section(name)), "{table}", std::string(columns.name)),
+               "{values}", values));
+  return statement;
+}
+
+SqliteStatement* SqliteStore::insertion(FactTable table) {
+  SqliteStatement*& insertion = insertions_[static_cast<std::size_t>(table)];
+  if (insertion == nullptr) insertion = statement("add_fact", table);
+  return insertion;
 }
 
 Status SqliteStore::run(SqliteStatement* statement) {
-  if (statement == nullptr || statement->step() < 0) return database_->error();
+  if (statement == nullptr) return database_->error();
+  const bool is_done = statement->step() >= 0;
+  const Status status = is_done ? Status() : database_->error();
   statement->reset();
-  return {};
+  return status;
 }
 
 Status SqliteStore::in_transaction(const std::function<Status()>& work) {
@@ -181,15 +192,19 @@ Status SqliteStore::remove_replaced(const SnapshotLine& line, std::uint64_t mach
     const auto id = database_->number(find);
     if (!id) return id.error();
     if (!*id) return {};
-    for (std::size_t i = 0; i < kFactTables; ++i) {
-      SqliteStatement* const remove = statement("remove_facts", static_cast<FactTable>(i));
-      if (remove != nullptr) remove->bind(1, **id);
-      if (Status status = run(remove); !status) return status;
-    }
-    SqliteStatement* const remove = statement("remove_snapshot");
-    if (remove != nullptr) remove->bind(1, **id);
-    if (Status status = run(remove); !status) return status;
+    if (Status status = remove(**id); !status) return status;
   }
+}
+
+Status SqliteStore::remove(std::uint64_t snapshot) {
+  for (std::size_t i = 0; i < kFactTables; ++i) {
+    SqliteStatement* const facts = statement("remove_facts", static_cast<FactTable>(i));
+    if (facts != nullptr) facts->bind(1, snapshot);
+    if (Status status = run(facts); !status) return status;
+  }
+  SqliteStatement* const line = statement("remove_snapshot");
+  if (line != nullptr) line->bind(1, snapshot);
+  return run(line);
 }
 
 Status SqliteStore::add_line(const SnapshotLine& line, std::uint64_t id, std::uint64_t machine) {
@@ -231,7 +246,7 @@ Status SqliteStore::add_facts(FactTable table, const std::vector<Fact>& facts,
       if (!id) return id.error();
       texts.push_back(*id);
     }
-    SqliteStatement* const statement = this->statement("add_fact", table);
+    SqliteStatement* const statement = insertion(table);
     if (statement == nullptr) return database_->error();
     int parameter = 0;
     statement->bind(++parameter, (snapshot << kRowBits) + row);
@@ -268,7 +283,9 @@ Status SqliteStore::ask(Question question, const Selection& selection, const Tak
       database_->statement(std::string(sql_text("sqlite", name(question))));
   if (statement == nullptr) return database_->error();
   statement->bind(":since", selection.since).bind(":before", selection.before);
-  statement->bind(":machines", list(selection.machines)).bind(":units", list(selection.units));
+  statement->bind(":base", selection.base);
+  const auto machines = list(selection.machines), units = list(selection.units);
+  statement->bind(":machines", machines).bind(":units", units);
   int step = 0;
   while ((step = statement->step()) == 1)
     if (Status status = take(row_of(*statement)); !status) {
@@ -279,12 +296,63 @@ Status SqliteStore::ask(Question question, const Selection& selection, const Tak
   return step < 0 ? database_->error() : Status();
 }
 
-Result<std::uint64_t> SqliteStore::rollup(std::uint64_t) {
-  return std::uint64_t{0};
+/// One transaction for each day.
+Result<std::uint64_t> SqliteStore::rollup(std::uint64_t before) {
+  std::uint64_t days = 0;
+  for (;; ++days) {
+    SqliteStatement* const find = statement("day_to_sum_up");
+    if (find != nullptr) find->bind(1, before);
+    const auto day = database_->number(find);
+    if (!day) return day.error();
+    if (!*day || interrupted()) return days;
+    Status status = in_transaction(
+        [&] { return database_->execute(sql_text("sqlite", "rollup"), ":day", **day); });
+    if (!status) return status.error();
+  }
 }
 
-Result<std::uint64_t> SqliteStore::expire(std::uint64_t) {
-  return std::uint64_t{0};
+Result<std::uint64_t> SqliteStore::expire(std::uint64_t before) {
+  const std::uint64_t midnight = before - before % kDay;
+  if (const auto days = rollup(midnight); !days) return days.error();
+  Status marked = in_transaction([&] {
+    SqliteStatement* const mark = statement("set_expired");
+    if (mark != nullptr) mark->bind(1, midnight);
+    return run(mark);
+  });
+  if (!marked) return marked.error();
+  std::uint64_t removed = 0;
+  while (!interrupted()) {
+    const auto some = remove_some(midnight);
+    if (!some) return some.error();
+    if (*some == 0) break;
+    removed += *some;
+  }
+  return removed;
+}
+
+/// As many as one transaction removes.
+Result<std::uint64_t> SqliteStore::remove_some(std::uint64_t before) {
+  constexpr std::uint64_t kSome = 1000;
+  std::uint64_t removed = 0;
+  Status status = in_transaction([&]() -> Status {
+    for (; removed < kSome; ++removed) {
+      SqliteStatement* const find = statement("oldest");
+      if (find != nullptr) find->bind(1, before);
+      const auto id = database_->number(find);
+      if (!id) return id.error();
+      if (!*id) return {};
+      if (Status one = remove(**id); !one) return one;
+    }
+    return {};
+  });
+  if (!status) return status.error();
+  return removed;
+}
+
+Result<std::uint64_t> SqliteStore::expired_before() {
+  const auto before = database_->number(statement("expired_before"));
+  if (!before) return before.error();
+  return before->value_or(0);
 }
 
 }  // namespace physmem::fleet

@@ -2,6 +2,7 @@
 // A store in one file of SQLite.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -24,6 +25,7 @@ class SqliteStore : public Store {
   Status ask(Question question, const Selection& selection, const TakeRow& take) override;
   Result<std::uint64_t> rollup(std::uint64_t before) override;
   Result<std::uint64_t> expire(std::uint64_t before) override;
+  Result<std::uint64_t> expired_before() override;
 
  private:
   explicit SqliteStore(std::unique_ptr<SqliteDatabase> database) : database_(std::move(database)) {}
@@ -39,18 +41,22 @@ class SqliteStore : public Store {
   Status check_version(const std::string& path);
   Status in_transaction(const std::function<Status()>& work);
   Status add(const Report& report);
+  Status remove(std::uint64_t snapshot);
+  Result<std::uint64_t> remove_some(std::uint64_t before);
   Status remove_replaced(const SnapshotLine& line, std::uint64_t machine);
   Status add_line(const SnapshotLine& line, std::uint64_t id, std::uint64_t machine);
   Status add_facts(FactTable table, const std::vector<Fact>& facts, std::uint64_t snapshot);
   Result<std::uint64_t> id_of(Dictionary& dictionary, const std::string& text);
   SqliteStatement* statement(const char* name);
   SqliteStatement* statement(const char* name, FactTable table);
+  SqliteStatement* insertion(FactTable table);
   Status run(SqliteStatement* statement);
 
   std::unique_ptr<SqliteDatabase> database_;
   Dictionary texts_{"find_text", "add_text"};
   Dictionary machines_{"find_machine", "add_machine"};
-  std::unordered_map<std::string, std::string> statements_;  ///< SQL by name
+  std::unordered_map<std::string, SqliteStatement*> statements_;  ///< by name
+  std::array<SqliteStatement*, kFactTables> insertions_{};
 };
 
 }  // namespace physmem::fleet

@@ -39,6 +39,7 @@ struct Selection {
   std::uint64_t since = 0;  ///< second, inclusive
   /// Second, exclusive.
   std::uint64_t before = std::numeric_limits<std::int64_t>::max();
+  std::uint64_t base = 0;  ///< of kLeaks: the second from which its times count
   std::optional<std::vector<std::string>> machines;  ///< nothing: all
   std::optional<std::vector<std::string>> units;     ///< likewise; in printable form
 };
@@ -65,8 +66,11 @@ class Store {
   /// Sums up the days that end before this second and are not summed up. Questions about units read
   /// these sums instead of the facts. The number of days.
   virtual Result<std::uint64_t> rollup(std::uint64_t before) = 0;
-  /// Removes snapshots before this second, with their facts; sums of days stay. Their number.
+  /// Removes snapshots before this midnight, with their facts, after their days were summed up. The
+  /// number of snapshots.
   virtual Result<std::uint64_t> expire(std::uint64_t before) = 0;
+  /// The midnight before which there are only sums of days; 0: none was removed.
+  virtual Result<std::uint64_t> expired_before() = 0;
 };
 
 enum class StoreAccess {

@@ -46,11 +46,31 @@ CREATE TABLE IF NOT EXISTS classes (
 CREATE TABLE IF NOT EXISTS caches (
   id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, name INTEGER NOT NULL, bytes INTEGER
 );
--- Sums of whole days, which end at midnight UTC.
-CREATE TABLE IF NOT EXISTS days (day INTEGER PRIMARY KEY);  -- its first second
+-- Sums of whole days (UTC), which questions read instead of facts. A day is its first second.
+CREATE TABLE IF NOT EXISTS days (day INTEGER PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS machine_days (
+  day INTEGER NOT NULL, machine INTEGER NOT NULL, host INTEGER NOT NULL,
+  snapshots INTEGER NOT NULL, first_ns INTEGER NOT NULL, last_ns INTEGER NOT NULL,
+  ledgers INTEGER NOT NULL,
+  PRIMARY KEY (day, machine)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS unit_days (
   day INTEGER NOT NULL, unit INTEGER NOT NULL, machine INTEGER NOT NULL,
   snapshots INTEGER NOT NULL, sized INTEGER NOT NULL, bytes INTEGER NOT NULL,
   min_bytes INTEGER, max_bytes INTEGER, first_ns INTEGER, last_ns INTEGER, alerts INTEGER NOT NULL,
   PRIMARY KEY (day, unit, machine)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS ram_days (
+  day INTEGER NOT NULL, kind TEXT NOT NULL, name INTEGER NOT NULL, machine INTEGER NOT NULL,
+  snapshots INTEGER NOT NULL, bytes INTEGER NOT NULL, min_bytes INTEGER, max_bytes INTEGER,
+  PRIMARY KEY (day, kind, name, machine)
+) WITHOUT ROWID;
+-- Of each unit, in one snapshot. Percentiles cannot be joined, so they are of single units only.
+CREATE TABLE IF NOT EXISTS trend_days (
+  day INTEGER NOT NULL, unit INTEGER NOT NULL, machines INTEGER NOT NULL,
+  snapshots INTEGER NOT NULL, bytes INTEGER NOT NULL, min_bytes INTEGER NOT NULL,
+  p50 INTEGER NOT NULL, p99 INTEGER NOT NULL, max_bytes INTEGER NOT NULL,
+  PRIMARY KEY (day, unit)
+) WITHOUT ROWID;
+-- Snapshots before this second were removed; their days have sums only.
+CREATE TABLE IF NOT EXISTS expired (before INTEGER NOT NULL);

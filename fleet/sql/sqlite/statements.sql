@@ -46,3 +46,13 @@ INSERT INTO snapshots VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?);
 INSERT INTO {table} VALUES ({values});
 --: forget_day
 DELETE FROM days WHERE day = ?1 - ?1 % 86400;
+--: day_to_sum_up
+SELECT min(time - time % 86400) FROM snapshots
+WHERE time - time % 86400 + 86400 <= ?
+  AND time - time % 86400 NOT IN (SELECT day FROM days);
+--: expired_before
+SELECT max(before) FROM expired;
+--: set_expired
+INSERT INTO expired VALUES (?);
+--: oldest
+SELECT id FROM snapshots WHERE time < ? LIMIT 1;

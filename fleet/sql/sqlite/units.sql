@@ -8,10 +8,21 @@ FROM (
          min(s.time_ns) AS first_ns, max(s.time_ns) AS last_ns, sum(f.alerts) AS alerts
   FROM snapshots s CROSS JOIN units f
   WHERE s.time >= :since AND s.time < :before
+    AND s.time - s.time % 86400 NOT IN (SELECT day FROM days WHERE day >= :since AND day + 86400 <= :before)
     AND (:machines IS NULL OR s.machine IN (
       SELECT id FROM machines WHERE machine IN (SELECT value FROM json_each(:machines))))
     AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535
     AND (:units IS NULL OR f.unit IN (
       SELECT id FROM texts WHERE text IN (SELECT value FROM json_each(:units))))
   GROUP BY f.unit, s.machine
+  UNION ALL
+  SELECT d.unit, d.machine, sum(snapshots), sum(sized), sum(bytes), min(min_bytes), max(max_bytes),
+         min(first_ns), max(last_ns), sum(alerts)
+  FROM unit_days d
+  WHERE d.day IN (SELECT day FROM days WHERE day >= :since AND day + 86400 <= :before)
+    AND (:machines IS NULL OR d.machine IN (
+      SELECT id FROM machines WHERE machine IN (SELECT value FROM json_each(:machines))))
+    AND (:units IS NULL OR d.unit IN (
+      SELECT id FROM texts WHERE text IN (SELECT value FROM json_each(:units))))
+  GROUP BY d.unit, d.machine
 ) q JOIN texts t ON t.id = q.unit JOIN machines m ON m.id = q.machine;

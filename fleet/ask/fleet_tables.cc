@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/ask/fleet_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analyzer/shape/view.h"
+
+namespace physmem::fleet {
+namespace {
+
+using Kind = Column::Kind;
+
+constexpr std::uint64_t kNs = 1'000'000'000;
+constexpr std::uint64_t kDay = 86400;
+constexpr double kKib = 1024;
+constexpr double kHour = 3600;
+
+Cell kib(std::uint64_t bytes) {
+  return bytes / 1024;
+}
+Cell kib(const std::optional<std::uint64_t>& bytes) {
+  return bytes ? kib(*bytes) : Cell();
+}
+Cell text(const std::string& text) {
+  return text.empty() ? Cell() : Cell(text);
+}
+std::string time_of_second(std::uint64_t second) {
+  return utc_text(second * kNs);
+}
+std::string day_text(std::uint64_t day) {
+  return time_of_second(day).substr(0, 10);
+}
+
+/// "2026-11-21T01:22:35Z to 2026-11-21T01:29:07Z".
+std::string span_text(const FleetDigest& digest) {
+  const TimeSpan& span = digest.span();
+  if (!span.first_ns) return "no snapshot";
+  return fmt::format("{} of {}, {} to {}", counted(digest.snapshots(), "snapshot"),
+                     counted(digest.hosts(), "host"), utc_text(*span.first_ns),
+                     utc_text(*span.last_ns));
+}
+
+}  // namespace
+
+Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now) {
+  Table table{{"fleet-hosts",
+               fmt::format("Latest snapshot of {}, the least available memory first",
+                           counted(rows.size(), "host")),
+               {{"Host", Kind::kText},
+                {"Time", Kind::kText},
+                {"Age s"},
+                {"Kernel", Kind::kText},
+                {"Release", Kind::kText},
+                {"RAM KiB"},
+                {"Available KiB"},
+                {"Available %"},
+                {"Processes KiB"},
+                {"Swap KiB"},
+                {"Alerts"},
+                {"Machine", Kind::kText},
+                {"Archive", Kind::kText}}},
+              {}};
+  table.head.spare = {"Archive", "Machine", "Release", "Kernel"};
+  for (const HostRow& row : rows) {
+    const std::uint64_t second = row.time_ns / kNs;
+    Cell share;
+    if (row.ram && row.available) share = percent(*row.available, *row.ram);
+    table.rows.push_back({row.host, utc_text(row.time_ns), now > second ? now - second : 0,
+                          text(row.kernel), text(row.release), kib(row.ram), kib(row.available),
+                          share, kib(row.processes), kib(row.swap_used),
+                          row.alerts ? Cell(*row.alerts) : Cell(), row.machine, text(row.archive)});
+  }
+  return table;
+}
+
+Table changes_table(const std::vector<ChangeRow>& rows, const FleetDigest& before,
+                    const FleetDigest& after) {
+  Table table{{"fleet-changes",
+               fmt::format("Units per host in {}; before: {}", span_text(after), span_text(before)),
+               {{"Unit", Kind::kText},
+                {"Hosts before"},
+                {"Hosts after"},
+                {"Before KiB"},
+                {"After KiB"},
+                {"Change KiB"},
+                {"Change %"}}},
+              {}};
+  for (const ChangeRow& row : rows) {
+    const bool is_new = row.before.hosts == 0;
+    table.rows.push_back(
+        {row.unit, row.before.hosts, row.after.hosts,
+         is_new ? Cell() : Cell(row.before.bytes / kKib),
+         row.after.hosts == 0 ? Cell() : Cell(row.after.bytes / kKib), row.difference() / kKib,
+         row.before.bytes == 0 ? Cell() : Cell(100 * row.difference() / row.before.bytes)});
+  }
+  return table;
+}
+
+Table trend_table(const std::vector<TrendRow>& rows, const std::string& subject) {
+  Table table{{"fleet-trend",
+               fmt::format("Physical memory of {} in one snapshot, by day (UTC)", subject),
+               {{"Day", Kind::kText},
+                {"Hosts"},
+                {"Snapshots"},
+                {"Min KiB"},
+                {"p50 KiB"},
+                {"Mean KiB"},
+                {"p99 KiB"},
+                {"Max KiB"}}},
+              {}};
+  for (const TrendRow& row : rows)
+    table.rows.push_back({day_text(row.day), row.machines, row.snapshots, kib(row.min),
+                          kib(row.p50), row.mean() / kKib, kib(row.p99), kib(row.max)});
+  return table;
+}
+
+Table leaks_table(const std::vector<GrowthRow>& rows, std::uint64_t judged) {
+  Table table{
+      {"fleet-leaks",
+       fmt::format("Memory of processes that grows, by host, name and control group: {} of {} "
+                   "with three snapshots or more",
+                   rows.size(), judged),
+       {{"Host", Kind::kText},
+        {"Name", Kind::kText},
+        {"Cgroup", Kind::kText},
+        {"Snapshots"},
+        {"First", Kind::kText},
+        {"Hours"},
+        {"Min KiB"},
+        {"Mean KiB"},
+        {"Max KiB"},
+        {"KiB/h", Kind::kNumber, "kib_per_hour"},
+        {"Growth KiB"},
+        {"Fit %"}}},
+      {}};
+  table.head.spare = {"First", "Min KiB", "Cgroup"};
+  for (const GrowthRow& row : rows)
+    table.rows.push_back({row.host, row.name, text(row.cgroup), row.samples,
+                          time_of_second(row.first), row.seconds() / kHour, kib(row.min),
+                          row.mean / kKib, kib(row.max), row.slope * kHour / kKib,
+                          row.slope * row.seconds() / kKib, 100 * row.fit});
+  return table;
+}
+
+Table gaps_table(const std::vector<GapRow>& rows, std::uint64_t machines) {
+  Table table{
+      {"fleet-gaps",
+       rows.empty()
+           ? fmt::format("No gaps in the snapshots of {}", counted(machines, "host"))
+           : fmt::format("Missing snapshots, by host and boot, of {}", counted(machines, "host")),
+       {{"Host", Kind::kText},
+        {"Boot", Kind::kText},
+        {"Snapshots"},
+        {"Missing"},
+        {"Lost"},
+        {"Series"},
+        {"First", Kind::kText},
+        {"Last", Kind::kText},
+        {"Late s"},
+        {"Machine", Kind::kText}}},
+      {}};
+  table.head.spare = {"Machine", "Boot", "Series", "First"};
+  for (const GapRow& row : rows)
+    table.rows.push_back({row.host, text(row.boot), row.snapshots, row.missing, row.lost,
+                          row.series, utc_text(row.first_ns), utc_text(row.last_ns),
+                          row.late_s ? Cell(*row.late_s) : Cell(), row.machine});
+  return table;
+}
+
+Series trend_series(const std::vector<TrendRow>& rows, const std::string& subject) {
+  Series series;
+  series.title = fmt::format("Physical memory of {} in one snapshot", subject);
+  series.x_title = rows.empty() ? "day" : "days since " + day_text(rows.front().day);
+  Series::Panel& panel = series.panels.emplace_back();
+  panel.title = "MiB";
+  constexpr double kMib = kKib * kKib;
+  panel.lines = {{"maximum", {}, true}, {"p99", {}, true}, {"mean", {}, true}, {"p50", {}, true}};
+  for (const TrendRow& row : rows) {
+    const double x = static_cast<double>((row.day - rows.front().day) / kDay);
+    const double values[]{static_cast<double>(row.max), static_cast<double>(row.p99), row.mean(),
+                          static_cast<double>(row.p50)};
+    for (std::size_t i = 0; i < panel.lines.size(); ++i)
+      panel.lines[i].points.emplace_back(x, values[i] / kMib);
+  }
+  return series;
+}
+
+BarChart units_chart(const FleetDigest& digest, std::size_t top) {
+  BarChart chart;
+  chart.title = "What units cost all hosts together";
+  chart.subtitle = span_text(digest);
+  chart.series = {"mean on each host, summed"};
+  chart.bar_titles = {"physical"};
+  chart.page_size = 1024;
+  chart.unit = SizeUnit::kMib;
+  for (const UnitDigestRow& row : digest.rows()) {
+    if (!row.sizes || chart.groups.size() == top) break;
+    chart.groups.push_back({row.unit.empty() ? "NULL" : row.unit,
+                            {{static_cast<std::uint64_t>(std::llround(row.sizes->fleet / kKib))}}});
+  }
+  return chart;
+}
+
+}  // namespace physmem::fleet

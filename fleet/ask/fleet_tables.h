@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Answers as tables and charts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/fleet_digest.h"
+#include "analyzer/shape/shapes.h"
+
+namespace physmem::fleet {
+
+struct HostRow {
+  std::string machine, host, kernel, release, archive;
+  std::uint64_t time_ns = 0;
+  std::optional<std::uint64_t> ram, available, swap_used, processes;  ///< bytes
+  std::optional<std::uint64_t> alerts;
+};
+
+struct ChangeRow {
+  std::string unit;
+  struct Side {
+    std::uint64_t hosts = 0, snapshots = 0;
+    double bytes = 0;  ///< mean of the means of hosts; 0 if no host has it
+  };
+  Side before, after;
+  double difference() const { return after.bytes - before.bytes; }
+};
+
+struct TrendRow {
+  std::uint64_t day = 0;  ///< its first second
+  std::uint64_t machines = 0, snapshots = 0;
+  std::uint64_t bytes = 0, min = 0, p50 = 0, p99 = 0, max = 0;
+
+  double mean() const { return static_cast<double>(bytes) / static_cast<double>(snapshots); }
+};
+
+struct GrowthRow {
+  std::string host, name, cgroup;
+  std::uint64_t samples = 0;
+  std::uint64_t first = 0, last = 0;  ///< s
+  std::uint64_t min = 0, max = 0;     ///< bytes
+  double mean = 0;                    ///< bytes
+  double slope = 0;                   ///< bytes per second
+  double fit = 0;                     ///< square of the correlation, 0 to 1
+
+  double seconds() const { return static_cast<double>(last - first); }
+};
+
+struct GapRow {
+  std::string machine, host, boot;
+  std::uint64_t snapshots = 0, missing = 0, series = 0, lost = 0;
+  std::uint64_t first_ns = 0, last_ns = 0;
+  std::optional<std::uint64_t> late_s;  ///< nothing: the machine is not late
+
+  bool has_gap() const { return missing != 0 || lost != 0 || late_s; }
+};
+
+Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now);
+Table changes_table(const std::vector<ChangeRow>& rows, const FleetDigest& before,
+                    const FleetDigest& after);
+Table trend_table(const std::vector<TrendRow>& rows, const std::string& subject);
+Table leaks_table(const std::vector<GrowthRow>& rows, std::uint64_t judged);
+Table gaps_table(const std::vector<GapRow>& rows, std::uint64_t machines);
+
+Series trend_series(const std::vector<TrendRow>& rows, const std::string& subject);
+/// The `top` units that cost most.
+BarChart units_chart(const FleetDigest& digest, std::size_t top);
+
+}  // namespace physmem::fleet

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/ask/hosts_answer.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "fleet/ask/fleet_tables.h"
+
+namespace physmem::fleet {
+namespace {
+
+std::string host_of(const Selected& selected, const std::string& machine) {
+  const auto found = selected.host.find(machine);
+  return found == selected.host.end() ? machine : found->second;
+}
+
+std::uint64_t snapshots_of(const Selected& selected) {
+  std::uint64_t snapshots = 0;
+  for (const Machine& machine : selected.machines) snapshots += machine.snapshots;
+  return snapshots;
+}
+
+/// The less available, the earlier; unknown last.
+bool is_worse(const HostRow& a, const HostRow& b) {
+  const auto share = [](const HostRow& row) {
+    if (!row.ram || !row.available || *row.ram == 0) return 2.0;
+    return static_cast<double>(*row.available) / static_cast<double>(*row.ram);
+  };
+  return std::tuple(share(a), a.host, a.machine) < std::tuple(share(b), b.host, b.machine);
+}
+
+HostRow host_row(const Row& row, const Selected& selected) {
+  HostRow host;
+  host.machine = text(row, 0);
+  host.host = host_of(selected, host.machine);
+  host.time_ns = number(row, 1);
+  host.kernel = name(row, 2);
+  host.release = name(row, 3);
+  host.archive = name(row, 4);
+  host.ram = known_number(row, 6) ? known_number(row, 6) : known_number(row, 5);
+  host.available = known_number(row, 7);
+  const auto swap = known_number(row, 8), swap_free = known_number(row, 9);
+  if (swap && swap_free) host.swap_used = *swap - std::min(*swap, *swap_free);
+  host.processes = known_number(row, 10);
+  host.alerts = known_number(row, 11);
+  return host;
+}
+
+/// Of two parts of a sum (leaks.sql).
+long double joined(const Row& row, std::size_t column, unsigned shift) {
+  return static_cast<long double>(number(row, column)) *
+             static_cast<long double>(std::uint64_t{1} << shift) +
+         static_cast<long double>(number(row, column + 1));
+}
+
+/// Least squares. The sums are exact, and long double has 64 bits.
+GrowthRow growth_row(const Row& row, const Selected& selected) {
+  GrowthRow growth;
+  growth.host = host_of(selected, text(row, 0));
+  growth.name = name(row, 1);
+  growth.cgroup = name(row, 2);
+  growth.samples = number(row, 3);
+  growth.first = number(row, 4);
+  growth.last = number(row, 5);
+  growth.min = number(row, 6);
+  growth.max = number(row, 7);
+  const auto n = static_cast<long double>(growth.samples);
+  const auto t = static_cast<long double>(number(row, 8));
+  const long double tt = joined(row, 9, 12);
+  const auto x = static_cast<long double>(number(row, 11));
+  const long double tx = joined(row, 12, 20);
+  const auto k = static_cast<long double>(number(row, 14));
+  const long double kk = joined(row, 15, 10);
+  const long double of_t = n * tt - t * t, of_tx = n * tx - t * x, of_k = n * kk - k * k;
+  growth.mean = static_cast<double>(x / n);
+  growth.slope = static_cast<double>(of_tx / of_t);
+  // k is in KiB.
+  if (of_k > 0)
+    growth.fit = std::min(1.0, static_cast<double>(of_tx * of_tx / (of_t * of_k * 1024 * 1024)));
+  return growth;
+}
+
+}  // namespace
+
+Result<Answer> hosts_answer(Store& store, const Selected& selected, const Asked& asked) {
+  std::vector<HostRow> rows;
+  const auto take = [&](const Row& row) -> Status {
+    rows.push_back(host_row(row, selected));
+    return {};
+  };
+  if (Status status = store.ask(Question::kHosts, selected.selection, take); !status)
+    return status.error();
+  std::sort(rows.begin(), rows.end(), is_worse);
+  return Answer{.tables = {hosts_table(rows, asked.until.value_or(asked.now))},
+                .snapshots = rows.size()};
+}
+
+Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked&) {
+  Selection selection = selected.selection;
+  std::uint64_t first_ns = std::numeric_limits<std::uint64_t>::max();
+  for (const Machine& machine : selected.machines) first_ns = std::min(first_ns, machine.first_ns);
+  constexpr std::uint64_t kNs = 1'000'000'000;
+  selection.base = selected.machines.empty() ? 0 : first_ns / kNs;
+  std::vector<GrowthRow> rows;
+  std::uint64_t judged = 0;
+  const auto take = [&](const Row& row) -> Status {
+    ++judged;
+    GrowthRow growth = growth_row(row, selected);
+    if (growth.slope > 0) rows.push_back(std::move(growth));
+    return {};
+  };
+  if (Status status = store.ask(Question::kLeaks, selection, take); !status) return status.error();
+  std::sort(rows.begin(), rows.end(), [](const GrowthRow& a, const GrowthRow& b) {
+    return std::tuple(-a.slope * a.seconds(), a.host, a.name, a.cgroup) <
+           std::tuple(-b.slope * b.seconds(), b.host, b.name, b.cgroup);
+  });
+  return Answer{.tables = {leaks_table(rows, judged)}, .snapshots = snapshots_of(selected)};
+}
+
+/// A machine is late if its last snapshot is older than three of its mean intervals.
+Result<Answer> gaps_answer(Store& store, const Selected& selected, const Asked& asked) {
+  constexpr std::uint64_t kNs = 1'000'000'000;
+  constexpr std::uint64_t kLate = 3;
+  std::map<std::string, std::uint64_t> late;  // s
+  const std::uint64_t now = asked.until.value_or(asked.now);
+  for (const Machine& machine : selected.machines) {
+    if (machine.snapshots < 2) continue;
+    const std::uint64_t interval =
+        (machine.last_ns - machine.first_ns) / kNs / (machine.snapshots - 1);
+    const std::uint64_t last = machine.last_ns / kNs;
+    if (now > last + kLate * std::max<std::uint64_t>(interval, 1)) late[machine.id] = now - last;
+  }
+  std::vector<GapRow> rows;
+  const auto take = [&](const Row& row) -> Status {
+    GapRow gap{text(row, 0),   host_of(selected, text(row, 0)),
+               name(row, 1),   number(row, 2),
+               number(row, 3), number(row, 4),
+               number(row, 5), number(row, 6),
+               number(row, 7), {}};
+    // Of its boots, the last one is late.
+    if (!rows.empty() && rows.back().machine == gap.machine) rows.back().late_s.reset();
+    if (const auto found = late.find(gap.machine); found != late.end()) gap.late_s = found->second;
+    rows.push_back(std::move(gap));
+    return {};
+  };
+  if (Status status = store.ask(Question::kGaps, selected.selection, take); !status)
+    return status.error();
+  rows.erase(
+      std::remove_if(rows.begin(), rows.end(), [](const GapRow& row) { return !row.has_gap(); }),
+      rows.end());
+  std::stable_sort(rows.begin(), rows.end(), [](const GapRow& a, const GapRow& b) {
+    return std::tie(a.host, a.machine) < std::tie(b.host, b.machine);
+  });
+  return Answer{.tables = {gaps_table(rows, selected.machines.size())},
+                .snapshots = snapshots_of(selected)};
+}
+
+}  // namespace physmem::fleet

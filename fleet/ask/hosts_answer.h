@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Questions about machines and their processes.
+#pragma once
+
+#include "fleet/ask/answer.h"
+#include "fleet/ask/selected.h"
+
+namespace physmem::fleet {
+
+Result<Answer> hosts_answer(Store& store, const Selected& selected, const Asked& asked);
+Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked& asked);
+Result<Answer> gaps_answer(Store& store, const Selected& selected, const Asked& asked);
+
+}  // namespace physmem::fleet

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/load/load_run.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "analyzer/cli/fleet_progress.h"
+#include "fleet/load/file_watch.h"
+#include "program/clock.h"
+#include "program/messages.h"
+#include "program/signals.h"
+
+namespace physmem::fleet {
+namespace {
+
+constexpr std::chrono::seconds kBetweenScans(5);
+
+class LoadRun {
+ public:
+  LoadRun(Store& store, const LoadSettings& settings, std::ostream& messages, const char* program)
+      : settings_(settings),
+        messages_(messages),
+        program_(program),
+        loader_(store, settings.reports, settings.replaces,
+                [this](const std::string& problem) { tell(problem); }) {}
+
+  Status load_once();
+  Status follow();
+  bool is_incomplete() const {
+    const Loaded& loaded = loader_.loaded();
+    return loaded.damaged_files != 0 || loaded.expired != 0 || loaded.data_is_missing ||
+           has_problems_ || (interrupted() && !settings_.follows);
+  }
+
+ private:
+  Status add(const std::vector<SnapshotFile>& files);
+  void tell(const std::string& problem);
+  void tell_all(const std::vector<std::string>& problems);
+  void sum_up();
+
+  const LoadSettings& settings_;
+  std::ostream& messages_;
+  const char* program_;
+  Loader loader_;
+  std::optional<FleetProgress> progress_;
+  bool has_problems_ = false;
+};
+
+void LoadRun::tell(const std::string& problem) {
+  if (progress_) progress_->clear();
+  report(messages_, program_, problem);
+}
+
+void LoadRun::tell_all(const std::vector<std::string>& problems) {
+  has_problems_ = has_problems_ || !problems.empty();
+  for (const std::string& problem : problems) tell(problem);
+}
+
+/// Whether or not a signal came, what was read is stored.
+Status LoadRun::add(const std::vector<SnapshotFile>& files) {
+  std::uint64_t bytes = 0;
+  for (const SnapshotFile& file : files) bytes += file.bytes;
+  progress_.emplace(files.size(), bytes);
+  for (const SnapshotFile& file : files) {
+    if (interrupted()) break;
+    const std::uint64_t before = loader_.read();
+    Status status = loader_.add(file, [this] { progress_->show_if_due(); });
+    if (!status) return status;
+    for (std::uint64_t i = before; i < loader_.read(); ++i) progress_->add_snapshot();
+    progress_->add_file(file.bytes);
+    progress_->show_if_due();
+  }
+  Status status = loader_.finish();
+  progress_->clear();
+  progress_.reset();
+  return status;
+}
+
+Status LoadRun::load_once() {
+  std::vector<SnapshotFile> files;
+  if (settings_.paths == std::vector<std::string>{"-"}) {
+    files.push_back({"-"});
+  } else {
+    auto found = find_snapshot_files(settings_.paths, "");
+    if (!found) return found.error();
+    tell_all(found->problems);
+    files = std::move(found->files);
+  }
+  if (Status status = add(files); !status) return status;
+  sum_up();
+  return {};
+}
+
+Status LoadRun::follow() {
+  FileWatch watch(settings_.paths);
+  while (!interrupted()) {
+    auto found = watch.scan();
+    if (!found) return found.error();
+    tell_all(found->problems);
+    if (Status status = add(found->files); !status) return status;
+    if (!interrupted()) system_clock().wait_for(kBetweenScans, {});
+  }
+  sum_up();
+  return {};
+}
+
+void LoadRun::sum_up() {
+  const Loaded& loaded = loader_.loaded();
+  if (loaded.expired != 0)
+    tell(fmt::format(
+        "{} left out: the store has only sums of their days",
+        loaded.expired == 1 ? "1 snapshot" : fmt::format("{} snapshots", loaded.expired)));
+  tell(fmt::format("{} added, {} known before", loaded.added, loaded.known));
+}
+
+}  // namespace
+
+Result<bool> load(Store& store, const LoadSettings& settings, std::ostream& messages,
+                  const char* program) {
+  LoadRun run(store, settings, messages, program);
+  Status status = settings.follows ? run.follow() : run.load_once();
+  if (!status) return status.error();
+  return run.is_incomplete();
+}
+
+}  // namespace physmem::fleet
