@@ -2,6 +2,8 @@
 #include <array>
 #include <string_view>
 
+#include "fleet/store/clickhouse_store.h"
+#include "fleet/store/clickhouse_url.h"
 #include "fleet/store/sqlite_store.h"
 #include "fleet/store/store.h"
 #include "program/printable.h"
@@ -19,8 +21,10 @@ Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess ac
   if (url.starts_with(kSqlite) && url.size() > kSqlite.size())
     return SqliteStore::open(url.substr(kSqlite.size()), access);
   if (url.ends_with(".db") && url.find("://") == url.npos) return SqliteStore::open(url, access);
-  return Error{Error::Kind::kUsage,
-               "found " + quoted(url, kWholePath) + ", expected a store: sqlite:FILE or FILE.db"};
+  if (is_clickhouse_url(url)) return ClickhouseStore::open(url, access);
+  return Error{Error::Kind::kUsage, "found " + quoted(url, kWholePath) +
+                                        ", expected a store: sqlite:FILE, FILE.db "
+                                        "or clickhouse+http://HOST/DATABASE"};
 }
 
 }  // namespace physmem::fleet

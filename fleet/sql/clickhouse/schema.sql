@@ -1,0 +1,113 @@
+-- Version 1 of the store, for ClickHouse 18.16 and later. physmem-fleet runs each statement on each
+-- shard. {database} and {cluster} are those of the store's URL; statements with {cluster} run only
+-- if it has one.
+--
+-- The key of a row of facts ends in (machine_hash, time, millisecond), that of its snapshot. A row
+-- with the same key replaces another when parts are merged, and at once for FINAL. The unit is
+-- first, because a column of equal texts takes less room, and questions about one unit read little.
+-- A partition is a day, because expiry drops whole partitions, and a day of 5,000 machines is
+-- 1 to 4 GB. machine_hash is sipHash64(machine): 8 bytes instead of 33 in each row; `machines` has
+-- the text. A machine is on shard machine_hash % SHARDS.
+CREATE DATABASE IF NOT EXISTS {database};
+
+CREATE TABLE IF NOT EXISTS {database}.store (version UInt32)
+ENGINE = ReplacingMergeTree() PARTITION BY tuple() ORDER BY version;
+
+CREATE TABLE IF NOT EXISTS {database}.machines (machine_hash UInt64, machine String)
+ENGINE = ReplacingMergeTree() PARTITION BY tuple() ORDER BY machine_hash;
+
+CREATE TABLE IF NOT EXISTS {database}.snapshots (
+  machine_hash UInt64, time DateTime('UTC'), millisecond UInt16,
+  key_hash UInt64, key String, machine String, host String, boot String, kernel String,
+  arch String, collector String, release String, archive String,
+  time_ns UInt64, uptime_ns Nullable(UInt64), sequence Nullable(UInt64), page_size UInt64,
+  ram_bytes Nullable(UInt64), has_pages UInt8, has_ledger UInt8, lost UInt64
+) ENGINE = ReplacingMergeTree() PARTITION BY toYYYYMMDD(time)
+ORDER BY (machine_hash, time, millisecond);
+
+CREATE TABLE IF NOT EXISTS {database}.units (
+  unit String, machine_hash UInt64, time DateTime('UTC'), millisecond UInt16,
+  text Nullable(UInt64), data Nullable(UInt64), bss Nullable(UInt64),
+  processes Nullable(UInt64), uss Nullable(UInt64), pss Nullable(UInt64), rss Nullable(UInt64),
+  alerts Nullable(UInt64)
+) ENGINE = ReplacingMergeTree() PARTITION BY toYYYYMMDD(time)
+ORDER BY (unit, machine_hash, time, millisecond);
+
+CREATE TABLE IF NOT EXISTS {database}.regions (
+  region String, machine_hash UInt64, time DateTime('UTC'), millisecond UInt16,
+  frames Nullable(UInt64), rss Nullable(UInt64)
+) ENGINE = ReplacingMergeTree() PARTITION BY toYYYYMMDD(time)
+ORDER BY (region, machine_hash, time, millisecond);
+
+CREATE TABLE IF NOT EXISTS {database}.counters (
+  counter String, machine_hash UInt64, time DateTime('UTC'), millisecond UInt16,
+  value Nullable(UInt64)
+) ENGINE = ReplacingMergeTree() PARTITION BY toYYYYMMDD(time)
+ORDER BY (counter, machine_hash, time, millisecond);
+
+CREATE TABLE IF NOT EXISTS {database}.names (
+  name String, cgroup String, machine_hash UInt64, time DateTime('UTC'), millisecond UInt16,
+  processes Nullable(UInt64), uss Nullable(UInt64), pss Nullable(UInt64), rss Nullable(UInt64),
+  swap Nullable(UInt64), max_rss Nullable(UInt64), minor_faults Nullable(UInt64),
+  major_faults Nullable(UInt64)
+) ENGINE = ReplacingMergeTree() PARTITION BY toYYYYMMDD(time)
+ORDER BY (name, cgroup, machine_hash, time, millisecond);
+
+CREATE TABLE IF NOT EXISTS {database}.alerts (
+  unit String, process String, rule String,
+  machine_hash UInt64, time DateTime('UTC'), millisecond UInt16, state Nullable(UInt64)
+) ENGINE = ReplacingMergeTree() PARTITION BY toYYYYMMDD(time)
+ORDER BY (unit, process, rule, machine_hash, time, millisecond);
+
+CREATE TABLE IF NOT EXISTS {database}.leaks (
+  process String, what String, machine_hash UInt64, time DateTime('UTC'), millisecond UInt16,
+  slope Nullable(UInt64), bytes Nullable(UInt64), confidence Nullable(UInt64)
+) ENGINE = ReplacingMergeTree() PARTITION BY toYYYYMMDD(time)
+ORDER BY (process, what, machine_hash, time, millisecond);
+
+CREATE TABLE IF NOT EXISTS {database}.classes (
+  class String, machine_hash UInt64, time DateTime('UTC'), millisecond UInt16,
+  bytes Nullable(UInt64), owned Nullable(UInt64)
+) ENGINE = ReplacingMergeTree() PARTITION BY toYYYYMMDD(time)
+ORDER BY (class, machine_hash, time, millisecond);
+
+CREATE TABLE IF NOT EXISTS {database}.caches (
+  kind String, name String, machine_hash UInt64, time DateTime('UTC'), millisecond UInt16,
+  bytes Nullable(UInt64)
+) ENGINE = ReplacingMergeTree() PARTITION BY toYYYYMMDD(time)
+ORDER BY (kind, name, machine_hash, time, millisecond);
+
+-- Sums of whole days, which end at midnight UTC. `days` has the snapshots whose facts the sums of
+-- a day have: if `snapshots` has more of that day, questions read the facts. day: its first second.
+CREATE TABLE IF NOT EXISTS {database}.days (day UInt64, summed UInt64, version UInt64)
+ENGINE = ReplacingMergeTree(version) PARTITION BY tuple() ORDER BY day;
+
+CREATE TABLE IF NOT EXISTS {database}.unit_days (
+  unit String, machine_hash UInt64, day UInt64,
+  snapshots UInt64, sized UInt64, bytes UInt64, min_bytes Nullable(UInt64),
+  max_bytes Nullable(UInt64), first_ns UInt64, last_ns UInt64, alerts UInt64, version UInt64
+) ENGINE = ReplacingMergeTree(version) PARTITION BY intDiv(day, 2592000)
+ORDER BY (unit, machine_hash, day);
+
+CREATE TABLE IF NOT EXISTS {database}.machines_all AS {database}.machines
+ENGINE = Distributed({cluster}, {database}, machines, machine_hash);
+CREATE TABLE IF NOT EXISTS {database}.snapshots_all AS {database}.snapshots
+ENGINE = Distributed({cluster}, {database}, snapshots, machine_hash);
+CREATE TABLE IF NOT EXISTS {database}.units_all AS {database}.units
+ENGINE = Distributed({cluster}, {database}, units, machine_hash);
+CREATE TABLE IF NOT EXISTS {database}.regions_all AS {database}.regions
+ENGINE = Distributed({cluster}, {database}, regions, machine_hash);
+CREATE TABLE IF NOT EXISTS {database}.counters_all AS {database}.counters
+ENGINE = Distributed({cluster}, {database}, counters, machine_hash);
+CREATE TABLE IF NOT EXISTS {database}.names_all AS {database}.names
+ENGINE = Distributed({cluster}, {database}, names, machine_hash);
+CREATE TABLE IF NOT EXISTS {database}.alerts_all AS {database}.alerts
+ENGINE = Distributed({cluster}, {database}, alerts, machine_hash);
+CREATE TABLE IF NOT EXISTS {database}.leaks_all AS {database}.leaks
+ENGINE = Distributed({cluster}, {database}, leaks, machine_hash);
+CREATE TABLE IF NOT EXISTS {database}.classes_all AS {database}.classes
+ENGINE = Distributed({cluster}, {database}, classes, machine_hash);
+CREATE TABLE IF NOT EXISTS {database}.caches_all AS {database}.caches
+ENGINE = Distributed({cluster}, {database}, caches, machine_hash);
+CREATE TABLE IF NOT EXISTS {database}.unit_days_all AS {database}.unit_days
+ENGINE = Distributed({cluster}, {database}, unit_days, machine_hash);

@@ -1,0 +1,54 @@
+-- The other statements. A line "--: NAME" begins each. C++ replaces {database}, {table} and
+-- {columns}; {all} by _all if the store has a cluster, otherwise by nothing; parameters that begin
+-- with : by literals.
+--: shards
+SELECT uniq(shard_num) FROM system.clusters WHERE cluster = :cluster
+--: versions
+SELECT count() FROM system.tables WHERE database = :database AND name = 'store'
+--: version
+SELECT max(version) FROM {database}.store
+--: mark
+INSERT INTO {database}.store (version) FORMAT TabSeparated
+--: add
+INSERT INTO {database}.{table} ({columns}) FORMAT TabSeparated
+--: known
+SELECT DISTINCT key FROM {database}.snapshots{all}
+WHERE key_hash IN (:hashes) AND key IN (:keys)
+--: days_to_sum
+SELECT day, raw FROM (
+  SELECT day, sum(of_sums) AS summed, sum(of_facts) AS raw FROM (
+    SELECT day, summed AS of_sums, toUInt64(0) AS of_facts FROM {database}.days FINAL
+    UNION ALL
+    SELECT intDiv(toUInt32(time), 86400) * 86400 AS day, toUInt64(0) AS of_sums,
+           count() AS of_facts
+    FROM {database}.snapshots FINAL
+    WHERE time < toDateTime(:before) GROUP BY day
+  ) GROUP BY day
+) WHERE raw > summed
+ORDER BY day
+--: merge_snapshots
+OPTIMIZE TABLE {database}.snapshots PARTITION :partition FINAL
+--: sum_day
+INSERT INTO {database}.unit_days
+SELECT unit, machine_hash, :day, count(), count(text),
+       sum(ifNull(text + data + bss, 0)), min(text + data + bss), max(text + data + bss),
+       min(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
+       max(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
+       sum(ifNull(alerts, 0)), :version
+FROM {database}.units FINAL
+WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400)
+  AND (machine_hash, time, millisecond) IN (
+    SELECT machine_hash, time, millisecond FROM {database}.snapshots
+    WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400))
+GROUP BY unit, machine_hash
+--: mark_day
+INSERT INTO {database}.days (day, summed, version) FORMAT TabSeparated
+--: old_snapshots
+SELECT count() FROM {database}.snapshots{all} FINAL WHERE time < toDateTime(:before)
+--: old_partitions
+SELECT DISTINCT table, partition FROM system.parts
+WHERE active AND database = :database AND table IN (:tables) AND match(partition, '^[0-9]+$')
+  AND toUInt32OrZero(partition) < toYYYYMMDD(toDateTime(:before), 'UTC')
+ORDER BY table = 'snapshots' DESC, table, partition
+--: drop_partition
+ALTER TABLE {database}.{table} DROP PARTITION :partition

@@ -1,0 +1,29 @@
+-- unit, machine, snapshots, sized (snapshots whose sizes are known), bytes, min_bytes, max_bytes
+-- (of these), first_ns, last_ns, alerts; in any order, and a pair may occur more than once
+SELECT unit, machine, snapshots, sized, bytes, min_bytes, max_bytes, first_ns, last_ns, alert_rows
+FROM (
+  SELECT unit, machine_hash, count() AS snapshots, count(text) AS sized,
+         sum(ifNull(text + data + bss, 0)) AS bytes, min(text + data + bss) AS min_bytes,
+         max(text + data + bss) AS max_bytes,
+         min(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000) AS first_ns,
+         max(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000) AS last_ns,
+         sum(ifNull(alerts, 0)) AS alert_rows
+  FROM {database}.units{all} FINAL
+  WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
+    AND intDiv(toUInt32(time), 86400) * 86400 NOT IN ({summed_days})
+    AND (machine_hash, time, millisecond) IN (
+      SELECT machine_hash, time, millisecond FROM {database}.snapshots
+      WHERE time >= toDateTime(:since) AND time < toDateTime(:before))
+    [machines: AND machine_hash IN (:machines)]
+    [units: AND unit IN (:units)]
+  GROUP BY unit, machine_hash
+  UNION ALL
+  SELECT unit, machine_hash, snapshots, sized, bytes, min_bytes, max_bytes, first_ns, last_ns,
+         alerts AS alert_rows
+  FROM {database}.unit_days{all} FINAL
+  WHERE day IN ({summed_days})
+    [machines: AND machine_hash IN (:machines)]
+    [units: AND unit IN (:units)]
+) ANY INNER JOIN (
+  SELECT machine_hash, any(machine) AS machine FROM {database}.machines{all} GROUP BY machine_hash
+) USING machine_hash

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// A store in one ClickHouse server, or in the shards of a cluster. Rows go to the shard of their
+// machine; questions go to the first host, which asks the others.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fleet/store/clickhouse_http.h"
+#include "fleet/store/clickhouse_sql.h"
+#include "fleet/store/store.h"
+
+namespace physmem::fleet {
+
+class ClickhouseStore : public Store {
+ public:
+  static Result<std::unique_ptr<Store>> open(const std::string& url, StoreAccess access);
+
+  Status create() override;
+  Result<std::set<std::string>> known(const std::vector<std::string>& keys) override;
+  /// Facts first and the lines of `snapshots` last, and questions count facts with such a line
+  /// only. Rows have keys that replace each other, so what was sent twice counts once.
+  Status add(std::span<const Report> batch) override;
+  Status ask(Question question, const Selection& selection, const TakeRow& take) override;
+  Result<std::uint64_t> rollup(std::uint64_t before) override;
+  /// Whole days only.
+  Result<std::uint64_t> expire(std::uint64_t before) override;
+
+ private:
+  using Reports = std::vector<const Report*>;
+  using Rows = std::vector<Row>;
+
+  explicit ClickhouseStore(ClickhouseUrl url);
+
+  Status check_cluster();
+  Status check_version();
+  Status add_to(ClickhouseHttp& shard, const Reports& reports);
+  Status insert(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters,
+                const std::string& rows);
+  Status repeat(ClickhouseHttp& shard, const HttpRequest& request);
+  Status read(ClickhouseHttp& shard, const std::string& sql, const TakeRow& take);
+  Result<Rows> rows(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters);
+  Status run(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters);
+  std::string filled(std::string_view text, SqlParameters parameters) const;
+  Result<std::vector<std::uint64_t>> sum_days(ClickhouseHttp& shard, std::uint64_t before);
+  Status sum_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots);
+  Status drop_old(ClickhouseHttp& shard, std::uint64_t before);
+
+  ClickhouseUrl url_;
+  std::vector<ClickhouseHttp> shards_;
+};
+
+}  // namespace physmem::fleet

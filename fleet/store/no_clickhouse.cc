@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Takes the place of clickhouse_store.cc and clickhouse_http.cc if libcurl is not available.
+#include "fleet/store/clickhouse_store.h"
+
+namespace physmem::fleet {
+
+Result<std::unique_ptr<Store>> ClickhouseStore::open(const std::string& /*url*/,
+                                                     StoreAccess /*access*/) {
+  return Error{Error::Kind::kUsage,
+               "this physmem-fleet was built without libcurl, which stores on ClickHouse require"};
+}
+
+}  // namespace physmem::fleet
