@@ -26,7 +26,7 @@ prepare_receiver() {
 s = socket.socket()
 s.bind(("127.0.0.1", 0))
 print(s.getsockname()[1])')
-  url=https://127.0.0.1:$port
+  url=https://127.0.0.1:$port/incoming
   tls=$folder/tls
   incoming=$folder/var/incoming
   [ "$(id -u)" != 0 ] || user="user root;"
@@ -88,8 +88,8 @@ expect() { [ "$2" = "$3" ] || fail "$1: found \"$2\", expected \"$3\""; }
 # prepare_spool: the settings of physmem-upload.
 prepare_spool() {
   mkdir "$work/spool"
-  export SPOOL=$work/spool UPLOAD_URL=$url UPLOAD_NAME=host-1 UPLOAD_CA=$tls/ca.crt
-  export UPLOAD_CERTIFICATE=$tls/host-1.crt UPLOAD_KEY=$tls/host-1.key
+  export SPOOL=$work/spool UPLOAD_URL=https://127.0.0.1:$port UPLOAD_NAME=host-1
+  export UPLOAD_CA=$tls/ca.crt UPLOAD_CERTIFICATE=$tls/host-1.crt UPLOAD_KEY=$tls/host-1.key
 }
 upload() { "$system/physmem-upload" "$@" 2>"$work/messages"; }
 # status_of_upload WORD...
@@ -103,11 +103,20 @@ fill() {
   local number
   for number in $(seq -f %010.0f "$1" "$2"); do
     head -c 3000 /dev/urandom >"$SPOOL/$number-20261126T000000Z.rows.zst"
-    case $number in *0) head -c 300K /dev/urandom >"$SPOOL/$number-20261126T000000Z.kept.pmc.zst" ;;
+    case $number in *0)
+      head -c 300K /dev/urandom >"$SPOOL/$number-20261126T000000Z.kept.${number}abcdef.pmc.zst" ;;
     esac
   done
 }
+# sums_of FOLDER: of the files of a spool folder.
 sums_of() { (cd "$1" && sha256sum [0-9]*Z.*); }
+# arrived: the same of what the receiver has, by the names in the spool folder. Kept snapshots have
+# their number as the beginning of the hash.
+arrived() {
+  (cd "$work/receiver/var" && sha256sum incoming/host-1/* archive/2026-11-26/host-1/*) |
+    sed -E -e 's|incoming/host-1/||' \
+      -e 's|archive/.*/(.*Z)-([0-9]{10})(.*)|\2-\1.kept.\2\3|' | sort -k 2
+}
 
 # Parts of files, as nginx receives them.
 has_part() { [ -n "$(find "$work/receiver/var/body" -type f -size +0)" ]; }
