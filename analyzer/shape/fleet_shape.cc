@@ -119,6 +119,7 @@ Table digest_table(const FleetDigest& digest) {
                 {"Last", Kind::kText},
                 {"Alerts"}}},
               {}};
+  table.head.spare = {"First", "Last", "Min KiB", "Alerts"};
   for (const UnitDigestRow& row : digest.rows()) {
     std::vector<Cell>& cells = table.rows.emplace_back();
     cells = {row.unit.empty() ? "NULL" : row.unit, row.hosts, row.snapshots};
