@@ -215,15 +215,23 @@ Status ClickhouseStore::add_to(ClickhouseHttp& shard, const Reports& reports) {
 Status ClickhouseStore::ask(Question question, const Selection& selection, const TakeRow& take) {
   SqlParameters parameters{{},
                            {{"since", std::min(selection.since, kMaxSecond)},
-                            {"before", std::min(selection.before, kMaxSecond)}}};
+                            {"before", std::min(selection.before, kMaxSecond)},
+                            {"base", selection.base}}};
   if (selection.machines) {
     std::vector<std::uint64_t> hashes;
     for (const std::string& machine : *selection.machines) hashes.push_back(sip_hash(machine));
     parameters.values.emplace("machines", hashes);
   }
   if (selection.units) parameters.values.emplace("units", *selection.units);
-  parameters.names.emplace("summed_days",
-                           filled(sql_text("clickhouse", "summed_days"), parameters));
+  for (const char* part : {"summed_days", "latest"})
+    parameters.names.emplace(part, filled(sql_text("clickhouse", part), parameters));
+  if (question == Question::kTrend) {
+    const auto expired = expired_before();
+    if (!expired) return expired.error();
+    const bool is_single = !selection.machines && selection.units && selection.units->size() == 1;
+    parameters.values.emplace("expired", *expired);
+    if (is_single) parameters.values.emplace("unit", std::string_view(selection.units->front()));
+  }
   const std::string sql = filled(sql_text("clickhouse", name(question)), parameters);
   return read(shards_[0], sql, take);
 }
@@ -261,21 +269,63 @@ Status ClickhouseStore::sum_day(ClickhouseHttp& shard, std::uint64_t day, std::u
   if (const Status status = run(shard, "merge_snapshots", {{}, {{"partition", partition}}});
       !status)
     return status;
-  if (const Status status = run(shard, "sum_day", {{}, {{"day", day}, {"version", version}}});
-      !status)
+  const SqlParameters parameters{{}, {{"day", day}, {"version", version}}};
+  if (const Status status = run_all(shard, sql_text("clickhouse", "rollup"), parameters); !status)
     return status;
   const std::string line = std::to_string(day) + "\t" + std::to_string(snapshots) + "\t" +
                            std::to_string(version) + "\n";
   return insert(shard, "mark_day", {}, line);
 }
 
+Status ClickhouseStore::run_all(ClickhouseHttp& shard, std::string_view text,
+                                const SqlParameters& parameters) {
+  for (const std::string& statement : sql_statements(text))
+    if (const Status status = repeat(shard, {filled(statement, parameters), {}, {}}); !status)
+      return status;
+  return {};
+}
+
+/// Everything is summed up before the first snapshot is removed. From the mark on, the loader
+/// leaves out older snapshots.
 Result<std::uint64_t> ClickhouseStore::expire(std::uint64_t before) {
   const std::uint64_t end = std::min(before, kMaxSecond) / kDay * kDay;
+  if (const auto days = rollup(end); !days) return days.error();
+  if (const Status status = sum_trend(end); !status) return status.error();
   auto found = rows(shards_[0], "old_snapshots", {{}, {{"before", end}}});
   if (!found) return found.error();
   for (ClickhouseHttp& shard : shards_)
+    if (const Status status = insert(shard, "set_expired", {}, std::to_string(end) + "\n"); !status)
+      return status.error();
+  for (ClickhouseHttp& shard : shards_)
     if (const Status status = drop_old(shard, end); !status) return status.error();
   return found->empty() ? 0 : number((*found)[0], 0);
+}
+
+/// Each shard gets the trends of all.
+Status ClickhouseStore::sum_trend(std::uint64_t before) {
+  const auto since = expired_before();
+  if (!since) return since.error();
+  auto days = rows(shards_[0], "days_of_facts", {{}, {{"since", *since}, {"before", before}}});
+  if (!days) return days.error();
+  for (const Row& row : *days)
+    for (ClickhouseHttp& shard : shards_) {
+      const SqlParameters parameters{{}, {{"day", number(row, 0)}}};
+      if (const Status status = run_all(shard, sql_text("clickhouse", "rollup_trend"), parameters);
+          !status)
+        return status;
+    }
+  return {};
+}
+
+/// The highest, if only some of the shards were marked.
+Result<std::uint64_t> ClickhouseStore::expired_before() {
+  std::uint64_t before = 0;
+  for (ClickhouseHttp& shard : shards_) {
+    auto found = rows(shard, "expired_before", {});
+    if (!found) return found.error();
+    if (!found->empty()) before = std::max(before, number((*found)[0], 0));
+  }
+  return before;
 }
 
 /// Lines of `snapshots` go first, so that no question sees a part of a snapshot.

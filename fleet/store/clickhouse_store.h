@@ -25,8 +25,8 @@ class ClickhouseStore : public Store {
   Status add(std::span<const Report> batch) override;
   Status ask(Question question, const Selection& selection, const TakeRow& take) override;
   Result<std::uint64_t> rollup(std::uint64_t before) override;
-  /// Whole days only.
   Result<std::uint64_t> expire(std::uint64_t before) override;
+  Result<std::uint64_t> expired_before() override;
 
  private:
   using Reports = std::vector<const Report*>;
@@ -46,6 +46,8 @@ class ClickhouseStore : public Store {
   std::string filled(std::string_view text, SqlParameters parameters) const;
   Result<std::vector<std::uint64_t>> sum_days(ClickhouseHttp& shard, std::uint64_t before);
   Status sum_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots);
+  Status sum_trend(std::uint64_t before);
+  Status run_all(ClickhouseHttp& shard, std::string_view text, const SqlParameters& parameters);
   Status drop_old(ClickhouseHttp& shard, std::uint64_t before);
 
   ClickhouseUrl url_;

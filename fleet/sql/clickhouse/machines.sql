@@ -1,8 +1,18 @@
 -- machine, host (the latest name), snapshots, first_ns, last_ns, ledgers (snapshots that have the
 -- whole of RAM)
-SELECT machine, argMax(host, time_ns), count(), min(time_ns), max(time_ns), sum(has_ledger)
-FROM {database}.snapshots{all} FINAL
-WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
-  [machines: AND machine_hash IN (:machines)]
+SELECT machine, argMax(host, last_ns), sum(snapshots), min(first_ns), max(last_ns), sum(ledgers)
+FROM (
+  SELECT machine, host, toUInt64(1) AS snapshots, time_ns AS first_ns, time_ns AS last_ns,
+         toUInt64(has_ledger) AS ledgers
+  FROM {database}.snapshots{all} FINAL
+  WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
+    AND intDiv(toUInt32(time), 86400) * 86400 NOT IN ({summed_days})
+    [machines: AND machine_hash IN (:machines)]
+  UNION ALL
+  SELECT machine, host, snapshots, first_ns, last_ns, ledgers
+  FROM {database}.machine_days{all} FINAL
+  WHERE day IN ({summed_days})
+    [machines: AND machine_hash IN (:machines)]
+)
 GROUP BY machine
 ORDER BY machine

@@ -1,11 +1,12 @@
 -- kind (class, slab, file system), name, machine, snapshots, bytes, min_bytes, max_bytes; in any
--- order
+-- order, and a name and machine may occur more than once
 SELECT kind, name, machine, snapshots, sum_bytes, min_bytes, max_bytes
 FROM (
   SELECT 'class' AS kind, class AS name, machine_hash, count() AS snapshots,
          sum(bytes) AS sum_bytes, min(bytes) AS min_bytes, max(bytes) AS max_bytes
   FROM {database}.classes{all} FINAL
   WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
+    AND intDiv(toUInt32(time), 86400) * 86400 NOT IN ({summed_days})
     AND (machine_hash, time, millisecond) IN (
       SELECT machine_hash, time, millisecond FROM {database}.snapshots
       WHERE time >= toDateTime(:since) AND time < toDateTime(:before))
@@ -16,11 +17,17 @@ FROM (
          sum(bytes) AS sum_bytes, min(bytes) AS min_bytes, max(bytes) AS max_bytes
   FROM {database}.caches{all} FINAL
   WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
+    AND intDiv(toUInt32(time), 86400) * 86400 NOT IN ({summed_days})
     AND (machine_hash, time, millisecond) IN (
       SELECT machine_hash, time, millisecond FROM {database}.snapshots
       WHERE time >= toDateTime(:since) AND time < toDateTime(:before))
     [machines: AND machine_hash IN (:machines)]
   GROUP BY kind, name, machine_hash
-) ANY INNER JOIN (
+  UNION ALL
+  SELECT kind, name, machine_hash, snapshots, bytes AS sum_bytes, min_bytes, max_bytes
+  FROM {database}.ram_days{all} FINAL
+  WHERE day IN ({summed_days})
+    [machines: AND machine_hash IN (:machines)]
+) AS l ALL INNER JOIN (
   SELECT machine_hash, any(machine) AS machine FROM {database}.machines{all} GROUP BY machine_hash
-) USING machine_hash
+) AS r USING machine_hash

@@ -77,10 +77,16 @@ CREATE TABLE IF NOT EXISTS {database}.caches (
 ) ENGINE = ReplacingMergeTree() PARTITION BY toYYYYMMDD(time)
 ORDER BY (kind, name, machine_hash, time, millisecond);
 
--- Sums of whole days, which end at midnight UTC. `days` has the snapshots whose facts the sums of
+-- Sums of whole days, which end at midnight UTC. `days` has the number of snapshots that the sums of
 -- a day have: if `snapshots` has more of that day, questions read the facts. day: its first second.
 CREATE TABLE IF NOT EXISTS {database}.days (day UInt64, summed UInt64, version UInt64)
 ENGINE = ReplacingMergeTree(version) PARTITION BY tuple() ORDER BY day;
+
+CREATE TABLE IF NOT EXISTS {database}.machine_days (
+  machine_hash UInt64, day UInt64, machine String, host String, snapshots UInt64,
+  first_ns UInt64, last_ns UInt64, ledgers UInt64, version UInt64
+) ENGINE = ReplacingMergeTree(version) PARTITION BY intDiv(day, 2592000)
+ORDER BY (machine_hash, day);
 
 CREATE TABLE IF NOT EXISTS {database}.unit_days (
   unit String, machine_hash UInt64, day UInt64,
@@ -88,6 +94,23 @@ CREATE TABLE IF NOT EXISTS {database}.unit_days (
   max_bytes Nullable(UInt64), first_ns UInt64, last_ns UInt64, alerts UInt64, version UInt64
 ) ENGINE = ReplacingMergeTree(version) PARTITION BY intDiv(day, 2592000)
 ORDER BY (unit, machine_hash, day);
+
+CREATE TABLE IF NOT EXISTS {database}.ram_days (
+  kind String, name String, machine_hash UInt64, day UInt64, snapshots UInt64,
+  bytes Nullable(UInt64), min_bytes Nullable(UInt64), max_bytes Nullable(UInt64), version UInt64
+) ENGINE = ReplacingMergeTree(version) PARTITION BY intDiv(day, 2592000)
+ORDER BY (kind, name, machine_hash, day);
+
+-- Of single units on all machines, in one snapshot; percentiles cannot be joined. Each shard has
+-- all of them, and they are made when the facts are about to be removed.
+CREATE TABLE IF NOT EXISTS {database}.trend_days (
+  unit String, day UInt64, machines UInt64, snapshots UInt64, bytes UInt64, min_bytes UInt64,
+  p50 UInt64, p99 UInt64, max_bytes UInt64
+) ENGINE = ReplacingMergeTree() PARTITION BY intDiv(day, 2592000) ORDER BY (unit, day);
+
+-- Snapshots before this second were removed; their days have sums only.
+CREATE TABLE IF NOT EXISTS {database}.expired (before UInt64)
+ENGINE = ReplacingMergeTree() PARTITION BY tuple() ORDER BY before;
 
 CREATE TABLE IF NOT EXISTS {database}.machines_all AS {database}.machines
 ENGINE = Distributed({cluster}, {database}, machines, machine_hash);
@@ -109,5 +132,9 @@ CREATE TABLE IF NOT EXISTS {database}.classes_all AS {database}.classes
 ENGINE = Distributed({cluster}, {database}, classes, machine_hash);
 CREATE TABLE IF NOT EXISTS {database}.caches_all AS {database}.caches
 ENGINE = Distributed({cluster}, {database}, caches, machine_hash);
+CREATE TABLE IF NOT EXISTS {database}.machine_days_all AS {database}.machine_days
+ENGINE = Distributed({cluster}, {database}, machine_days, machine_hash);
+CREATE TABLE IF NOT EXISTS {database}.ram_days_all AS {database}.ram_days
+ENGINE = Distributed({cluster}, {database}, ram_days, machine_hash);
 CREATE TABLE IF NOT EXISTS {database}.unit_days_all AS {database}.unit_days
 ENGINE = Distributed({cluster}, {database}, unit_days, machine_hash);

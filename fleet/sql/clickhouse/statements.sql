@@ -26,21 +26,16 @@ SELECT day, raw FROM (
   ) GROUP BY day
 ) WHERE raw > summed
 ORDER BY day
+--: days_of_facts
+SELECT DISTINCT intDiv(toUInt32(time), 86400) * 86400 AS day FROM {database}.snapshots{all}
+WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
+ORDER BY day
+--: expired_before
+SELECT max(before) FROM {database}.expired
+--: set_expired
+INSERT INTO {database}.expired (before) FORMAT TabSeparated
 --: merge_snapshots
 OPTIMIZE TABLE {database}.snapshots PARTITION :partition FINAL
---: sum_day
-INSERT INTO {database}.unit_days
-SELECT unit, machine_hash, :day, count(), count(text),
-       sum(ifNull(text + data + bss, 0)), min(text + data + bss), max(text + data + bss),
-       min(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
-       max(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
-       sum(ifNull(alerts, 0)), :version
-FROM {database}.units FINAL
-WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400)
-  AND (machine_hash, time, millisecond) IN (
-    SELECT machine_hash, time, millisecond FROM {database}.snapshots
-    WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400))
-GROUP BY unit, machine_hash
 --: mark_day
 INSERT INTO {database}.days (day, summed, version) FORMAT TabSeparated
 --: old_snapshots

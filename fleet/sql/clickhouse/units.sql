@@ -24,6 +24,6 @@ FROM (
   WHERE day IN ({summed_days})
     [machines: AND machine_hash IN (:machines)]
     [units: AND unit IN (:units)]
-) ANY INNER JOIN (
+) AS l ALL INNER JOIN (
   SELECT machine_hash, any(machine) AS machine FROM {database}.machines{all} GROUP BY machine_hash
-) USING machine_hash
+) AS r USING machine_hash

@@ -1,0 +1,43 @@
+-- Sums up one day of a shard, :day. Sums of the same day with a lower :version are replaced.
+INSERT INTO {database}.machine_days
+  (machine_hash, day, machine, host, snapshots, first_ns, last_ns, ledgers, version)
+SELECT machine_hash, :day, any(machine), argMax(host, time_ns), count(), min(time_ns),
+       max(time_ns), sum(has_ledger), :version
+FROM {database}.snapshots FINAL
+WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400)
+GROUP BY machine_hash;
+
+INSERT INTO {database}.unit_days
+  (unit, machine_hash, day, snapshots, sized, bytes, min_bytes, max_bytes, first_ns, last_ns,
+   alerts, version)
+SELECT unit, machine_hash, :day, count(), count(text),
+       sum(ifNull(text + data + bss, 0)), min(text + data + bss), max(text + data + bss),
+       min(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
+       max(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
+       sum(ifNull(alerts, 0)), :version
+FROM {database}.units FINAL
+WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400)
+  AND (machine_hash, time, millisecond) IN (
+    SELECT machine_hash, time, millisecond FROM {database}.snapshots
+    WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400))
+GROUP BY unit, machine_hash;
+
+INSERT INTO {database}.ram_days
+  (kind, name, machine_hash, day, snapshots, bytes, min_bytes, max_bytes, version)
+SELECT 'class', class, machine_hash, :day, count(), sum(bytes), min(bytes), max(bytes), :version
+FROM {database}.classes FINAL
+WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400)
+  AND (machine_hash, time, millisecond) IN (
+    SELECT machine_hash, time, millisecond FROM {database}.snapshots
+    WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400))
+GROUP BY class, machine_hash;
+
+INSERT INTO {database}.ram_days
+  (kind, name, machine_hash, day, snapshots, bytes, min_bytes, max_bytes, version)
+SELECT kind, name, machine_hash, :day, count(), sum(bytes), min(bytes), max(bytes), :version
+FROM {database}.caches FINAL
+WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400)
+  AND (machine_hash, time, millisecond) IN (
+    SELECT machine_hash, time, millisecond FROM {database}.snapshots
+    WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400))
+GROUP BY kind, name, machine_hash;
