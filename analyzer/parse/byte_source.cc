@@ -21,7 +21,10 @@ namespace physmem {
 namespace {
 
 Error io_error(const std::string& name, const std::string& what) {
-  return {Error::Kind::kIo, name + ": " + what + ": " + std::strerror(errno)};
+  const int number = errno;
+  return {.kind = Error::Kind::kIo,
+          .text = name + ": " + what + ": " + std::strerror(number),
+          .error_number = number};
 }
 
 class FileSource : public ByteSource {
@@ -123,7 +126,9 @@ Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, Undo un
   auto source = std::make_unique<FileSource>(fd, name);
   struct stat status {};
   if (fstat(fd, &status) == 0 && S_ISDIR(status.st_mode))
-    return Error{Error::Kind::kIo, name + ": is a directory, expected a file"};
+    return Error{.kind = Error::Kind::kIo,
+                 .text = name + ": is a directory, expected a file",
+                 .error_number = EISDIR};
   posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
   auto text = decoded(std::move(source), name, undo);
   if (!text || !has_threads || (*text)->text().data() != nullptr) return text;
