@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file of snapshots, whose errors are exceptions.
+// A file of snapshots. Its errors are exceptions.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +14,22 @@
 
 namespace physmem {
 
+/// All zero if the file does not exist.
+FileState file_state(const std::filesystem::path& path);
+
 class OpenedFile {
  public:
+  /// Throws std::invalid_argument if `jobs` is 0.
   OpenedFile(const std::filesystem::path& path, std::size_t jobs);
 
-  /// False after the last snapshot.
+  /// Reads the next snapshot. Returns false after the last one.
   bool next(Events& events);
-  /// Reads what follows a snapshot, but not another snapshot: true if there is one. Call it last.
+  /// True if another snapshot follows. It must be the last call, because it reads the header.
   bool has_more();
 
   const std::filesystem::path& path() const { return path_; }
   const ReadNotes& notes() const { return reader_->notes(); }
-  /// When it was opened.
+  /// The state of the file when it was opened.
   const FileState& state() const { return state_; }
 
  private:

@@ -103,7 +103,8 @@ void PageFiller::on_pages(const Process& process, const Area&, std::span<const P
   }
 }
 
-/// A reader may divide a run, at places that depend on the form of the file. Here it is one again.
+/// The reader of the file may divide a run, at places that depend on the form of the file. This
+/// function joins its parts.
 void PageFiller::add_run(std::uint64_t pid, const PageRun& run) {
   const std::uint64_t page = header_.page_size.bytes;
   if (used_ != 0) {
@@ -135,8 +136,8 @@ void PageFiller::add_pages(std::uint64_t pid, const PageRun& run) {
   }
 }
 
-/// The first `rows` pages of a run as rows, or with has_pages() the run as one row. A full batch is
-/// passed on only when another row comes, which may continue its last.
+/// Adds the first `rows` pages of a run as rows, or with has_pages() the run as one row. A full
+/// batch is passed on only when another row comes, because that row may continue its last run.
 void PageFiller::put(std::uint64_t pid, const PageRun& run, std::size_t rows) {
   if (used_ == pool_->rows()) flush();
   if (!memory_) memory_ = pool_->take();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pages of all areas as columns, in batches that a reading thread hands to a using thread.
+// Pages of all areas as columns, in batches. A reading thread passes them to the caller's thread.
 #pragma once
 
 #include <condition_variable>
@@ -16,18 +16,18 @@
 
 namespace physmem {
 
-/// Memory of batches, for reuse: the kernel would have to zero new memory.
+/// Memory of batches. It is reused, because the kernel would have to zero new memory.
 class BatchPool : public std::enable_shared_from_this<BatchPool> {
  public:
   enum Column : std::size_t { kPid, kArea, kAddress, kPfn, kCount, kFlags, kPages, kColumns };
 
-  /// `has_pages`: rows are runs. Otherwise all batches share a column of ones.
+  /// `has_pages`: rows are runs. Without it, all batches share a column of ones.
   BatchPool(std::size_t rows, bool has_pages);
 
   std::size_t rows() const { return rows_; }
   bool has_pages() const { return has_pages_; }
   std::unique_ptr<std::uint64_t[]> take();
-  /// Of the first `used` rows. The memory comes back when the batch is gone.
+  /// Makes a batch of the first `used` rows. Its memory returns to the pool when it is destroyed.
   PageReader::Batch batch(std::unique_ptr<std::uint64_t[]> memory, std::size_t used);
 
  private:
@@ -41,19 +41,19 @@ class BatchPool : public std::enable_shared_from_this<BatchPool> {
   std::vector<std::unique_ptr<std::uint64_t[]>> spare_;
 };
 
-/// From the thread that reads to the one that uses batches.
+/// Passes batches from the reading thread to the caller's thread.
 class BatchQueue {
  public:
   struct Closed {};  ///< thrown by put() and check() after close()
 
   void put(PageReader::Batch batch);
   void check();
-  /// No more batches; an error, or null.
+  /// Called after the last batch, or with the error that ended reading.
   void end(std::exception_ptr error);
 
-  /// Waits for a batch; null after the last. Throws the error of end().
+  /// Waits for the next batch and returns it, or null after the last. Throws the error of end().
   PageReader::Batch take();
-  /// No batch will be taken any more.
+  /// Called when no more batches will be taken.
   void close();
 
  private:

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "physmem/pages.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
+#include <filesystem>
 #include <set>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -16,15 +19,16 @@
 namespace physmem {
 namespace {
 
-constexpr std::size_t kMaxBatchRows = std::size_t{1} << 24;
+SnapshotError io_error(const std::filesystem::path& path, const char* problem) {
+  return {SnapshotError::Kind::kIo, path.string() + problem, path.string()};
+}
 
 }  // namespace
 
 struct PageReader::State {
   State(std::shared_ptr<const SnapshotData> of, const PageOptions& options)
       : data(std::move(of)),
-        pool(std::make_shared<BatchPool>(
-            std::clamp<std::size_t>(options.batch_rows, 1, kMaxBatchRows), options.as_runs)),
+        pool(std::make_shared<BatchPool>(options.batch_rows, options.as_runs)),
         thread([this] { run(); }) {}
   ~State() {
     queue.close();
@@ -45,11 +49,12 @@ struct PageReader::State {
   }
 
   void read() {
+    // To open a FIFO would wait for its writer.
+    const FileState now = file_state(data->path);
+    if (!data->file.is_regular || (now.inode != 0 && !now.is_regular))
+      throw io_error(data->path, ": cannot be read again: it is not a regular file");
     OpenedFile file(data->path, data->options.jobs);
-    if (file.state() != data->file)
-      throw SnapshotError(SnapshotError::Kind::kIo,
-                          data->path.string() + ": has changed since it was opened",
-                          data->path.string());
+    if (file.state() != data->file) throw io_error(data->path, ": has changed since it was opened");
     Events ignored;
     for (std::size_t number = 1; number < data->number; ++number) file.next(ignored);
     PageFiller filler(pool, queue);
@@ -70,10 +75,13 @@ PageReader& PageReader::operator=(PageReader&&) noexcept = default;
 PageReader::~PageReader() = default;
 
 PageReader::Batch PageReader::next() {
-  return state_->queue.take();
+  return state_ ? state_->queue.take() : nullptr;
 }
 
 PageReader Snapshot::pages(const PageOptions& options) const {
+  if (options.batch_rows == 0 || options.batch_rows > PageOptions::kMaxBatchRows)
+    throw std::invalid_argument(fmt::format("batch_rows: found {}, expected 1 to {}",
+                                            options.batch_rows, PageOptions::kMaxBatchRows));
   return PageReader(std::make_unique<PageReader::State>(data_, options));
 }
 

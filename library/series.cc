@@ -24,6 +24,7 @@ SeriesReader& SeriesReader::operator=(SeriesReader&&) noexcept = default;
 SeriesReader::~SeriesReader() = default;
 
 std::optional<Snapshot> SeriesReader::next() {
+  if (!state_) return {};
   std::unique_ptr<SnapshotData> data = read_snapshot(state_->file, state_->options);
   if (!data) return {};
   data->number = ++state_->read;

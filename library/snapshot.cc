@@ -27,8 +27,13 @@ const char* library_version() noexcept {
 }
 
 SnapshotError::SnapshotError(Kind kind, const std::string& what, std::string file,
-                             std::uint64_t line, std::uint64_t column)
-    : std::runtime_error(what), kind_(kind), file_(std::move(file)), line_(line), column_(column) {}
+                             std::uint64_t line, std::uint64_t column, std::error_code code)
+    : std::runtime_error(what),
+      kind_(kind),
+      file_(std::move(file)),
+      line_(line),
+      column_(column),
+      code_(code) {}
 SnapshotError::~SnapshotError() = default;
 
 std::string AreaRow::permissions() const {

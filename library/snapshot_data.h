@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a Snapshot holds, and all its copies share.
+// The data of a Snapshot, which all its copies share.
 #pragma once
 
 #include <sys/types.h>
@@ -17,8 +17,9 @@
 
 namespace physmem {
 
-/// By which a file is recognized as changed.
+/// A file that differs in one of these has changed.
 struct FileState {
+  bool is_regular = false;
   dev_t device = 0;
   ino_t inode = 0;
   off_t size = 0;
@@ -44,7 +45,7 @@ struct SnapshotData {
   std::vector<FrameOwnerRow> owners;
   std::vector<CounterRow> counters;
   std::vector<CounterRow> notes;
-  std::unordered_set<std::string> texts;  ///< that areas refer to
+  std::unordered_set<std::string> texts;  ///< strings that areas refer to
 };
 
 }  // namespace physmem

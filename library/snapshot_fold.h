@@ -17,7 +17,7 @@
 
 namespace physmem {
 
-/// Makes the rows of processes and areas. Its order is that of other analyses.
+/// Makes the rows of processes and areas, in the order of other analyses.
 class ProcessRows : public Analysis {
  public:
   /// `summary` must be an earlier analysis of the same census.
@@ -46,7 +46,7 @@ class SnapshotFold {
   explicit SnapshotFold(const OpenOptions& options);
 
   Census& census() { return census_; }
-  /// After the snapshot was read.
+  /// Returns the rows. Call it after the snapshot was read.
   std::unique_ptr<SnapshotData> take(const ReadNotes& notes);
 
  private:
@@ -67,7 +67,7 @@ class SnapshotFold {
   Census census_;
 };
 
-/// Null after the last snapshot of the file.
+/// Reads the next snapshot of the file. Returns null after the last one.
 std::unique_ptr<SnapshotData> read_snapshot(OpenedFile& file, const OpenOptions& options);
 
 }  // namespace physmem

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bits of AreaRow::flags and of the flags of pages. Those of pages are the kernel's
-// (include/uapi/linux/kernel-page-flags.h); files of version 1 have others.
+// Bits of AreaRow::flags and of the flags of pages. The flags of pages are the kernel's
+// (include/uapi/linux/kernel-page-flags.h). Files of version 1 have other flags.
 #pragma once
 
 #include <cstdint>

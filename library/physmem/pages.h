@@ -13,10 +13,13 @@ struct PageOptions {
   /// One row per run: pages that are adjacent in a VMA and in RAM, with equal flags and counts.
   /// There are several times fewer runs than pages. False: one row per page.
   bool as_runs = false;
-  std::size_t batch_rows = 32768;  ///< most rows of a batch; at most 2^24
+  /// The largest number of rows of a batch: 1 to kMaxBatchRows.
+  std::size_t batch_rows = 32768;
+
+  static constexpr std::size_t kMaxBatchRows = std::size_t{1} << 24;
 };
 
-/// Rows of present pages, as columns of equal length, in the order of areas().
+/// Rows of resident pages as columns of equal length. Rows are in the order of areas().
 struct PageBatchColumns {
   std::span<const std::uint64_t> pid;
   std::span<const std::uint64_t> area;     ///< index in Snapshot::areas()
@@ -24,25 +27,29 @@ struct PageBatchColumns {
   std::span<const std::uint64_t> pfn;      ///< frame number
   std::span<const std::uint64_t> count;    ///< mappings (SnapshotInfo::count_kind)
   std::span<const std::uint64_t> flags;    ///< page_flag
-  std::span<const std::uint64_t> pages;    ///< of a run; otherwise 1
+  std::span<const std::uint64_t> pages;    ///< length of the run; 1 without as_runs
 
   std::size_t size() const { return pid.size(); }
 };
 
-/// Reads the pages of a snapshot on a thread of its own, at most a few batches ahead, so that
-/// memory does not depend on the size of the snapshot. To be used by one thread.
+/// Reads the pages of a snapshot on a thread of its own. That thread is at most a few batches
+/// ahead, so memory does not depend on the size of the snapshot. Only one thread at a time may use
+/// a reader. A child process after fork() must not use or destroy it, because the child does not
+/// have that thread.
 class PageReader {
  public:
   using Batch = std::shared_ptr<const PageBatchColumns>;
 
   PageReader(PageReader&&) noexcept;
   PageReader& operator=(PageReader&&) noexcept;
-  /// Ends the reading.
+  /// Stops reading, and waits for the thread.
   ~PageReader();
 
-  /// The next batch, null after the last. Its memory is used again after the last copy is gone.
+  /// Returns the next batch, or null after the last one and if this reader was moved from. The
+  /// memory of a batch is reused when all copies of the pointer are gone.
   Batch next();
 
+  /// Must not be used after its reader is moved or destroyed.
   class iterator {
    public:
     using iterator_category = std::input_iterator_tag;
@@ -66,7 +73,7 @@ class PageReader {
     PageReader* reader_;
     Batch batch_;
   };
-  /// For one loop: `for (const PageBatchColumns& batch : reader)`.
+  /// For one loop: `for (const PageBatchColumns& batch : reader)`. Each call reads a batch.
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() { return {}; }
 

@@ -6,7 +6,8 @@
 //   for (const physmem::ProcessRow& process : snapshot.processes())
 //     std::cout << process.name << ' ' << process.rss << " pages\n";
 //
-// Counts are in pages of SnapshotInfo::page_size bytes. Functions throw SnapshotError.
+// Counts are in pages of SnapshotInfo::page_size bytes. Functions throw SnapshotError if a file
+// cannot be read.
 #pragma once
 
 #include "physmem/error.h"

@@ -9,18 +9,19 @@
 
 namespace physmem {
 
-/// Of a process, of a group of processes, or of what several processes map.
+/// Sums over the VMAs of a process, of a group of processes, or of a mapping.
 struct MemorySums {
-  /// Unique: pages with one mapping. Nothing, as vss, of a process that the collector was not
-  /// permitted to read.
+  /// Unique: pages with one mapping. It has no value if the collector was not permitted to read the
+  /// process.
   std::optional<std::uint64_t> uss;
-  std::optional<double> pss;  ///< proportional; nothing if not all pages are listed
-  std::uint64_t rss = 0;
-  std::uint64_t swap = 0;
-  std::optional<std::uint64_t> vss;
+  /// Proportional: each page divided by its mappings. It has no value if not all pages are listed.
+  std::optional<double> pss;
+  std::uint64_t rss = 0;             ///< resident pages
+  std::uint64_t swap = 0;            ///< pages in swap
+  std::optional<std::uint64_t> vss;  ///< pages of address space; no value as for uss
 };
 
-/// Resident pages by use. All but `special` add up to the Rss.
+/// Resident pages by use. The sum of all fields except `special` is the Rss.
 struct RegionSums {
   std::uint64_t stack = 0;
   std::uint64_t heap = 0;
@@ -36,8 +37,9 @@ struct RegionSums {
   std::uint64_t unexplained = 0;
 };
 
-/// One address space. Kernel threads have none. Without areas, in a recording of physmem-top or if
-/// they may not be read, the RegionSums are 0.
+/// One address space. Kernel threads have no address space, and no row. The RegionSums are 0 if the
+/// snapshot has no areas of the process: in a recording of physmem-top, or if the collector was not
+/// permitted to read them.
 struct ProcessRow : MemorySums, RegionSums {
   std::uint64_t pid = 0;
   std::string name;
@@ -51,14 +53,14 @@ struct AreaRow {
   std::uint64_t pid = 0;
   std::uint64_t process = 0;  ///< index in processes()
   std::uint64_t start = 0;
-  std::uint64_t last = 0;    ///< its last byte
+  std::uint64_t last = 0;    ///< address of the last byte
   std::uint64_t flags = 0;   ///< area_flag
   std::uint64_t offset = 0;  ///< of start in the file, bytes
   std::uint64_t device_major = 0;
   std::uint64_t device_minor = 0;
   std::uint64_t inode = 0;
-  /// Path or label: also of the file to which a bss belongs; empty: none. Valid as long as a copy
-  /// of the Snapshot.
+  /// Path of the file or label of the VMA. A bss has the path of its file. Empty: the VMA has
+  /// neither. The view is valid as long as a copy of the Snapshot exists.
   std::string_view unit;
   std::string_view file_region;  ///< use of its file pages: "library text"
   std::string_view anon_region;  ///< use of its anonymous pages
@@ -75,8 +77,8 @@ struct AreaRow {
   std::string permissions() const;
 };
 
-/// A mapped file that is a program or a library. bss, data, text: distinct frames, which is its
-/// cost for the system; nothing without pages.
+/// A mapped file that is a program or a library. bss, data and text are distinct frames, which are
+/// the cost of the file for the system. They have no value if the snapshot has no pages.
 struct UnitRow {
   std::string path;
   std::uint64_t device_major = 0;
@@ -87,41 +89,44 @@ struct UnitRow {
   std::optional<std::uint64_t> text;
   std::optional<std::uint64_t> frames;  ///< their sum
   std::uint64_t processes = 0;
-  std::uint64_t uss = 0;  ///< sums over processes
+  std::uint64_t uss = 0;  ///< uss, pss and rss are sums over processes
   std::optional<double> pss;
   std::uint64_t rss = 0;
 };
 
-/// Any mapped file, or kind of memory without one: "[heap]", "[anon]".
+/// Any mapped file, or a kind of memory that has no file: "[heap]", "[anon]".
 struct MappingRow : MemorySums {
   std::string name;
   std::uint64_t processes = 0;
 };
 
+/// The processes of a user.
 struct UserRow : MemorySums {
   std::optional<std::uint64_t> uid;
   std::uint64_t processes = 0;
   std::uint64_t threads = 0;
 };
 
-/// What the processes of a control group use.
+/// The processes of a control group.
 struct CgroupRow : MemorySums {
   std::string path;
   std::uint64_t processes = 0;
   std::uint64_t threads = 0;
 };
 
+/// Pages of all processes with the same use.
 struct RegionRow {
   std::string name;                     ///< "library text"
-  std::optional<std::uint64_t> frames;  ///< distinct ones; nothing without pages
-  std::uint64_t rss = 0;                ///< sum over processes; of "special", pages outside of Rss
+  std::optional<std::uint64_t> frames;  ///< distinct frames; no value without pages
+  std::uint64_t rss = 0;  ///< sum over processes; in row "special", pages outside of Rss
 };
 
 /// A class of frames of RAM. The rows add up to SnapshotInfo::ram_frames.
 struct LedgerRow {
   std::string name;
   std::uint64_t pages = 0;
-  std::optional<std::uint64_t> owned;  ///< with a known owner; nothing: such frames have none
+  /// Frames with a known owner. It has no value for a class whose frames have no owners.
+  std::optional<std::uint64_t> owned;
 };
 
 /// An owner of frames of RAM.
@@ -129,18 +134,18 @@ struct FrameOwnerRow {
   std::string kind;  ///< file, slab, cgroup, task, code, other
   std::string name;
   std::uint64_t pages = 0;
-  std::uint64_t mapped = 0;  ///< of them, mapped by a process
+  std::uint64_t mapped = 0;  ///< those of `pages` that a process maps
   std::uint64_t dirty = 0;
   std::uint64_t active = 0;
   std::string file_system;
   std::uint64_t device_major = 0;
   std::uint64_t device_minor = 0;
   std::uint64_t inode = 0;
-  std::uint64_t number = 0;  ///< a control group's id, a task's pid
+  std::uint64_t number = 0;  ///< id of a control group, pid of a task, otherwise 0
   std::string state;         ///< "deleted", "dying" or empty
 };
 
-/// A counter of the kernel ("mem.MemFree_kB", "vm.pgfault"), or of a note.
+/// A counter of the kernel ("mem.MemFree_kB", "vm.pgfault"), or a note and how often it occurred.
 struct CounterRow {
   std::string name;
   std::uint64_t value = 0;

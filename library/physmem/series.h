@@ -10,7 +10,7 @@
 
 namespace physmem {
 
-/// Reads the snapshots of a file one after another.
+/// Reads the snapshots of a file one after another. Only one thread at a time may use a reader.
 class SeriesReader {
  public:
   explicit SeriesReader(const std::filesystem::path& path, const OpenOptions& options = {});
@@ -18,7 +18,7 @@ class SeriesReader {
   SeriesReader& operator=(SeriesReader&&) noexcept;
   ~SeriesReader();
 
-  /// Nothing after the last.
+  /// Returns the next snapshot, or no value after the last one and if this reader was moved from.
   std::optional<Snapshot> next();
 
  private:

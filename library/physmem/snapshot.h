@@ -16,35 +16,41 @@ namespace physmem {
 struct SnapshotData;
 class SeriesReader;
 
-/// A snapshot that was read. It is immutable, so several threads may use it; a copy costs a
-/// reference count. References and rows are valid as long as one of the copies.
+/// A snapshot that was read. It is immutable, so several threads may use it. A copy costs a
+/// reference count. References and rows are valid as long as one of the copies exists.
 class Snapshot {
  public:
-  /// Reads all but the pages of a file: text or compact, compressed or not. Of a series, the first
-  /// snapshot (SnapshotInfo::has_more); SeriesReader reads all of them.
+  /// Reads a file except its pages. The file is text or compact, compressed or not. If it has
+  /// several snapshots (SnapshotInfo::has_more), this reads the first; SeriesReader reads all.
+  /// Throws std::invalid_argument if an option is out of its range.
   static Snapshot open(const std::filesystem::path& path, const OpenOptions& options = {});
 
   const std::filesystem::path& path() const;
   const SnapshotInfo& info() const;
-  /// In the order of the snapshot.
+  /// Processes are in the order of the file. There are none in a snapshot with only tasks and
+  /// counters (`physmem-collect --tasks-only`), because it has no sizes of processes.
   const std::vector<ProcessRow>& processes() const;
-  /// In the order of processes(), those of a process by address.
+  /// VMAs are in the order of processes(), and by address within a process.
   const std::vector<AreaRow>& areas() const;
-  /// Largest first.
+  /// Units, mappings, users and control groups: the largest is first.
   const std::vector<UnitRow>& units() const;
   const std::vector<MappingRow>& mappings() const;
   const std::vector<UserRow>& users() const;
   const std::vector<CgroupRow>& cgroups() const;
-  /// One row per region.
+  /// There is one row per region.
   const std::vector<RegionRow>& regions() const;
-  /// Largest first; empty without SnapshotInfo::has_ram.
+  /// Classes of frames, and their owners: the largest is first. Empty without
+  /// SnapshotInfo::has_ram.
   const std::vector<LedgerRow>& ledger() const;
   const std::vector<FrameOwnerRow>& owners() const;
   const std::vector<CounterRow>& counters() const;
-  /// What the collector could not read, and what the reader skipped. Empty: nothing.
+  /// What the collector could not read, and what the reader skipped. Each note is a name and how
+  /// often it occurred; docs/library.md lists the names. Empty: nothing is missing.
   const std::vector<CounterRow>& notes() const;
 
-  /// Reads the file again, and passes on its pages. An error if it has changed.
+  /// Reads the pages of the file, which must be a regular file. PageReader::next() throws
+  /// SnapshotError if the file has changed since it was opened. Throws std::invalid_argument if an
+  /// option is out of its range.
   PageReader pages(const PageOptions& options = {}) const;
 
  private:

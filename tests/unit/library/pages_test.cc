@@ -2,9 +2,15 @@
 // PageReader: pages as columns, in batches.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "physmem/physmem.h"
@@ -34,6 +40,15 @@ std::string text_of_run(std::uint64_t pages) {
 
 std::vector<std::uint64_t> vector_of(std::span<const std::uint64_t> values) {
   return {values.begin(), values.end()};
+}
+
+SnapshotError error_of(PageReader reader) {
+  try {
+    while (reader.next() != nullptr) continue;
+  } catch (const SnapshotError& error) {
+    return error;
+  }
+  return {SnapshotError::Kind::kIo, "nothing was thrown", ""};
 }
 
 TEST(LibraryPages, HasThePagesOfAllAreas) {
@@ -112,13 +127,57 @@ TEST(LibraryPages, RejectsAChangedFile) {
   const std::string path = folder.put("s.txt", text_of_run(3));
   const Snapshot snapshot = Snapshot::open(path);
   folder.put("s.txt", text_of_run(4));
-  PageReader reader = snapshot.pages();
-  try {
-    reader.next();
-    FAIL() << "nothing was thrown";
-  } catch (const SnapshotError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("has changed"));
+  EXPECT_THAT(error_of(snapshot.pages()).what(), HasSubstr("has changed"));
+}
+
+TEST(LibraryPages, ReportsThatTheFileBecameShorterWhileItWasRead) {
+  for (const std::uint64_t pages : {20'000U, 200'000U}) {  // the longer file is mapped
+    const TemporaryFolder folder;
+    const std::string path = folder.put("s.txt", text_of_run(pages));
+    PageReader reader = Snapshot::open(path).pages({.batch_rows = 100});
+    EXPECT_NE(reader.next(), nullptr);
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+    const SnapshotError error = error_of(std::move(reader));
+    EXPECT_EQ(error.kind(), SnapshotError::Kind::kIo);
+    EXPECT_EQ(std::string(error.what()), path + ": the file became shorter while it was read");
   }
+}
+
+TEST(LibraryPages, RejectsFifos) {
+  const TemporaryFolder folder;
+  const std::string fifo = folder.path("fifo");
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  std::thread writer([&] { std::ofstream(fifo) << text_of_run(3); });
+  const Snapshot snapshot = Snapshot::open(fifo);
+  writer.join();
+  EXPECT_EQ(snapshot.processes().size(), 1U);
+  EXPECT_EQ(error_of(snapshot.pages()).what(),
+            fifo + ": cannot be read again: it is not a regular file");
+  const PageReader not_used = snapshot.pages();
+}
+
+TEST(LibraryPages, RejectsAFileThatWasReplacedByAFifo) {
+  const TemporaryFolder folder;
+  const std::string path = folder.put("s.txt", text_of_run(3));
+  const Snapshot snapshot = Snapshot::open(path);
+  std::filesystem::remove(path);
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_THAT(error_of(snapshot.pages()).what(), HasSubstr("it is not a regular file"));
+}
+
+TEST(LibraryPages, RejectsBatchRowsOutOfRange) {
+  const TemporaryFolder folder;
+  const Snapshot snapshot = Snapshot::open(folder.put("s.txt", text_of_run(3)));
+  for (const std::size_t rows : {std::size_t{0}, PageOptions::kMaxBatchRows + 1})
+    EXPECT_THROW(static_cast<void>(snapshot.pages({.batch_rows = rows})), std::invalid_argument);
+}
+
+TEST(LibraryPages, HasNoBatchesAfterAMove) {
+  const TemporaryFolder folder;
+  PageReader first = Snapshot::open(folder.put("s.txt", text_of_run(3))).pages();
+  PageReader second = std::move(first);
+  EXPECT_EQ(first.next(), nullptr);  // NOLINT(bugprone-use-after-move)
+  EXPECT_NE(second.next(), nullptr);
 }
 
 }  // namespace

@@ -5,8 +5,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "physmem/physmem.h"
 #include "tests/unit/ram_snapshot.h"
@@ -166,6 +169,7 @@ TEST(LibrarySnapshot, ErrorHasFileLineAndColumn) {
   const SnapshotError error = error_of(with(kSample, "55D0C1A01FFF", "55D0C1A01FFG"));
   EXPECT_EQ(error.kind(), SnapshotError::Kind::kBadInput);
   EXPECT_THAT(error.file(), HasSubstr("s.txt"));
+  EXPECT_FALSE(error.code());
   EXPECT_EQ(error.line(), 5U);
   EXPECT_EQ(error.column(), 18U);
   EXPECT_THAT(error.what(), HasSubstr("s.txt:5:18: V: "));
@@ -185,7 +189,34 @@ TEST(LibrarySnapshot, RejectsMissingFiles) {
     EXPECT_EQ(error.kind(), SnapshotError::Kind::kIo);
     EXPECT_EQ(error.file(), "/missing/s.txt");
     EXPECT_EQ(error.line(), 0U);
+    EXPECT_EQ(error.code(), std::errc::no_such_file_or_directory);
   }
+}
+
+TEST(LibrarySnapshot, RejectsDirectories) {
+  const TemporaryFolder folder;
+  try {
+    Snapshot::open(folder.name());
+    FAIL() << "nothing was thrown";
+  } catch (const SnapshotError& error) {
+    EXPECT_EQ(error.kind(), SnapshotError::Kind::kIo);
+    EXPECT_EQ(error.code(), std::errc::is_a_directory);
+  }
+}
+
+TEST(LibrarySnapshot, RejectsZeroJobs) {
+  EXPECT_THROW(open_text(kSample, {.jobs = 0}), std::invalid_argument);
+}
+
+TEST(LibrarySnapshot, HasNoRowsWithTasksOnly) {
+  const std::string header =
+      with(kHeaderLine, "pages=all, pfn=shown", "pages=none, pfn=hidden, areas=none");
+  const Snapshot snapshot = open_text(
+      header + "T: cat     , 7, 00000007, 0, 0, 0, 0, 0, 0, 0, 7, 1, 1, 0\nE: 1, 0, 0, 0, 0\n");
+  EXPECT_FALSE(snapshot.info().has_areas);
+  EXPECT_EQ(snapshot.info().processes, 1U);
+  EXPECT_TRUE(snapshot.processes().empty());
+  EXPECT_TRUE(snapshot.areas().empty());
 }
 
 TEST(LibrarySnapshot, LooksAtWhatFollowsIt) {
@@ -205,6 +236,14 @@ TEST(LibrarySeries, ReadsAllSnapshots) {
     ++snapshots;
   }
   EXPECT_EQ(snapshots, 3);
+}
+
+TEST(LibrarySeries, HasNoSnapshotsAfterAMove) {
+  const TemporaryFolder folder;
+  SeriesReader first(folder.put("s.txt", std::string(kSample)));
+  SeriesReader second = std::move(first);
+  EXPECT_FALSE(first.next());  // NOLINT(bugprone-use-after-move)
+  EXPECT_TRUE(second.next());
 }
 
 TEST(LibraryVersion, IsThatOfTheHeader) {
