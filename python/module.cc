@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "physmem/error.h"
 #include "physmem/flags.h"
 #include "physmem/series.h"
 #include "physmem/snapshot.h"
 #include "physmem/version.h"
+#include "python/errors.h"
 #include "python/pages.h"
 #include "python/table.h"
 
@@ -50,45 +50,6 @@ class SnapshotTables {
 std::shared_ptr<SnapshotTables> open(const std::filesystem::path& path,
                                      const OpenOptions& options) {
   return std::make_shared<SnapshotTables>(Snapshot::open(path, options));
-}
-
-/// The exception physmem.Error. It lives as long as the interpreter.
-PyObject* error_type = nullptr;
-
-py::object or_none(std::uint64_t place) {
-  return place == 0 ? py::object(py::none()) : py::object(py::int_(place));
-}
-
-void raise(const physmem::SnapshotError& error) {
-  const py::handle type(error_type);
-  // A file name is bytes. It may be invalid UTF-8.
-  const auto text_of = [](const std::string& bytes) {
-    return py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
-        bytes.data(), static_cast<py::ssize_t>(bytes.size()), "surrogateescape"));
-  };
-  const py::object raised = type(text_of(error.what()));
-  raised.attr("file") = text_of(error.file());
-  raised.attr("line") = or_none(error.line());
-  raised.attr("column") = or_none(error.column());
-  PyErr_SetObject(type.ptr(), raised.ptr());
-}
-
-void define_error(py::module_& module) {
-  error_type = PyErr_NewExceptionWithDoc(
-      "physmem.Error",
-      "A snapshot that cannot be read. file: its path; line, column: the place in its text after "
-      "decompression, from 1, or None.",
-      PyExc_Exception, nullptr);
-  if (error_type == nullptr) throw py::error_already_set();
-  module.add_object("Error", error_type);
-  // NOLINTNEXTLINE(performance-unnecessary-value-param): a function pointer of this type
-  py::register_exception_translator([](std::exception_ptr thrown) {
-    try {
-      if (thrown) std::rethrow_exception(thrown);
-    } catch (const physmem::SnapshotError& error) {
-      raise(error);
-    }
-  });
 }
 
 void define_info(py::module_& module) {
@@ -162,7 +123,7 @@ void define_snapshot(py::module_& module) {
           "rows of a batch.")
       .def("__repr__", [](const SnapshotTables& of) {
         return py::str("<physmem.Snapshot {!r}: {} processes, {}>")
-            .format(of.snapshot.path().string(), of.snapshot.processes().size(),
+            .format(py::str(py::cast(of.snapshot.path())), of.snapshot.processes().size(),
                     of.snapshot.info().kernel);
       });
 }
@@ -242,7 +203,7 @@ void define_flags(py::module_& module) {
 PYBIND11_MODULE(_physmem, module) {
   module.doc() = "Reads and analyzes snapshots of a Linux system's physical memory.";
   module.attr("__version__") = physmem::library_version();
-  physmem_python::define_error(module);
+  physmem_python::translate_errors();
   physmem_python::define_tables(module);
   physmem_python::define_pages(module);
   physmem_python::define_info(module);

@@ -6,23 +6,25 @@
     for process in s.processes:
         print(process.pid, process.name, process.pss)
 
-Counts are in pages of s.info.page_size bytes. Names are valid UTF-8: in a name that is not, stray
+Counts are in pages of s.info.page_size bytes. Names are valid UTF-8: in a name that is not, invalid
 bytes and backslashes are written \\ooo, three octal digits.
 """
 import enum
 
-from physmem._physmem import (AreaRow, CgroupRow, CounterRow, Error, FrameOwnerRow, LedgerRow,
-                              MappingRow, NumberColumn, PageBatch, PageIterator, ProcessRow,
-                              RegionRow, Series, Snapshot, SnapshotInfo, Table, TextColumn, UnitRow,
-                              UserRow, __version__, area_flags, open, page_flags, series)
+from physmem._errors import Error, FileError, InputError
+from physmem._physmem import (AreaRow, CgroupRow, CounterRow, FrameOwnerRow, LedgerRow, MappingRow,
+                              NumberColumn, PageBatch, PageIterator, ProcessRow, RegionRow, Series,
+                              Snapshot, SnapshotInfo, Table, TextColumn, UnitRow, UserRow,
+                              __version__, area_flags, open, page_flags, series)
 
 AreaFlag = enum.IntFlag("AreaFlag", area_flags, module=__name__)
 AreaFlag.__doc__ = "Bits of AreaRow.flags."
 PageFlag = enum.IntFlag("PageFlag", page_flags, module=__name__)
 PageFlag.__doc__ = "Bits of the flags of pages: the kernel's, as in kernel-page-flags.h."
+
 del area_flags, page_flags, enum
 
-__all__ = ["AreaFlag", "AreaRow", "CgroupRow", "CounterRow", "Error", "FrameOwnerRow", "LedgerRow",
-           "MappingRow", "NumberColumn", "PageBatch", "PageFlag", "PageIterator", "ProcessRow",
-           "RegionRow", "Series", "Snapshot", "SnapshotInfo", "Table", "TextColumn", "UnitRow",
-           "UserRow", "__version__", "open", "series"]
+__all__ = ["AreaFlag", "AreaRow", "CgroupRow", "CounterRow", "Error", "FileError", "FrameOwnerRow",
+           "InputError", "LedgerRow", "MappingRow", "NumberColumn", "PageBatch", "PageFlag",
+           "PageIterator", "ProcessRow", "RegionRow", "Series", "Snapshot", "SnapshotInfo", "Table",
+           "TextColumn", "UnitRow", "UserRow", "__version__", "open", "series"]

@@ -15,9 +15,20 @@ _Row = TypeVar("_Row", covariant=True)
 _Numbers = numpy.typing.NDArray[numpy.uint64]
 
 class Error(Exception):
-    file: str
-    line: Optional[int]
-    column: Optional[int]
+    def __init__(self, text: str = "", *, file: Optional[str] = None, line: Optional[int] = None,
+                 column: Optional[int] = None) -> None: ...
+    @property
+    def file(self) -> Optional[str]: ...
+    @property
+    def line(self) -> Optional[int]: ...
+    @property
+    def column(self) -> Optional[int]: ...
+
+class FileError(Error, OSError):
+    def __init__(self, text: str = "", *, file: Optional[str] = None, line: Optional[int] = None,
+                 column: Optional[int] = None, errno: Optional[int] = None) -> None: ...
+
+class InputError(Error, ValueError): ...
 
 class AreaFlag(enum.IntFlag):
     READ: int

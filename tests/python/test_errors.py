@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Files that are damaged, cut short or no snapshot; the interpreter's lock; kinds of paths."""
+import copy
+import errno
 import os
 import pathlib
+import pickle
 import subprocess
 import threading
 
@@ -35,6 +38,67 @@ def test_missing_file_and_directory_have_no_line(tmp_path):
     for path in (tmp_path / "nothing", tmp_path):
         error = error_of(path)
         assert error.line is None and error.column is None
+
+
+def test_missing_file_is_an_os_error(tmp_path):
+    path = tmp_path / "nothing"
+    with pytest.raises(FileNotFoundError) as raised:
+        physmem.open(path)
+    error = raised.value
+    assert isinstance(error, physmem.FileError) and not isinstance(error, ValueError)
+    assert (error.errno, error.filename) == (errno.ENOENT, str(path))
+    assert error.strerror == os.strerror(errno.ENOENT)
+    assert str(error) == f"{path}: cannot open: {error.strerror}"
+
+
+@pytest.mark.parametrize("path, kind, number", [
+    (SAMPLES, IsADirectoryError, errno.EISDIR),
+    (SHELL / "s.txt", NotADirectoryError, errno.ENOTDIR),
+    (SAMPLES / ("s" * 300), OSError, errno.ENAMETOOLONG)])
+def test_error_of_the_system_has_its_number(path, kind, number):
+    with pytest.raises(kind) as raised:
+        physmem.series(path)
+    assert isinstance(raised.value, physmem.FileError)
+    assert raised.value.errno == number
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
+def test_unreadable_file_is_a_permission_error(tmp_path):
+    path = tmp_path / "s.txt"
+    path.write_bytes(SHELL.read_bytes())
+    path.chmod(0)
+    with pytest.raises(PermissionError):
+        physmem.open(path)
+
+
+def test_bad_input_is_a_value_error(tmp_path):
+    path = tmp_path / "s.txt"
+    path.write_text("hello\n")
+    with pytest.raises(ValueError) as raised:
+        physmem.open(path)
+    assert isinstance(raised.value, physmem.InputError)
+    assert not isinstance(raised.value, OSError)
+
+
+def test_error_of_a_caller_has_no_place():
+    for kind in (physmem.Error, physmem.FileError, physmem.InputError):
+        error = kind("x")
+        assert str(error) == "x"
+        assert error.file is None and error.line is None and error.column is None
+    assert physmem.FileError("x").errno is None
+
+
+def test_errors_can_be_pickled_and_copied(tmp_path):
+    bad = tmp_path / "bad.txt"
+    bad.write_text("hello\n")
+    for error in (error_of(bad), error_of(tmp_path / "nothing")):
+        for other in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
+            assert type(other) is type(error)
+            for name in ("args", "file", "line", "column"):
+                assert getattr(other, name) == getattr(error, name)
+            assert str(other) == str(error)
+            for name in ("errno", "strerror", "filename"):
+                assert getattr(other, name, None) == getattr(error, name, None)
 
 
 @pytest.mark.parametrize("content", [b"", b"hello\n", b"\x28\xb5\x2f\xfd", b"\0" * 100])
@@ -71,7 +135,9 @@ def test_paths_of_all_kinds(tmp_path, monkeypatch):
     odd = os.fsencode(tmp_path) + b"/\xff.txt"
     with open(odd, "wb") as file:
         file.write(SHELL.read_bytes())
-    assert physmem.open(odd).processes
+    snapshot = physmem.open(odd)
+    assert snapshot.processes and os.fsencode(snapshot.path) == odd
+    assert "\\udcff.txt" in repr(snapshot)
     with open(odd, "wb") as file:
         file.write(b"no snapshot\n")
     with pytest.raises(physmem.Error) as raised:

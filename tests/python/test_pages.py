@@ -3,6 +3,7 @@
 import gc
 import os
 import subprocess
+import threading
 
 import numpy
 import pytest
@@ -131,5 +132,20 @@ def test_changed_file_is_an_error(tmp_path):
     copy.write_bytes((SAMPLES / "shell.txt").read_bytes())
     snapshot = physmem.open(copy)
     copy.write_bytes((SAMPLES / "figure1.txt").read_bytes())
-    with pytest.raises(physmem.Error, match="has changed"):
+    with pytest.raises(physmem.FileError, match="has changed") as raised:
         list(snapshot.pages())
+    assert raised.value.errno is None and raised.value.filename == str(copy)
+
+
+def test_pages_of_a_fifo_are_an_error(tmp_path):
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    text = (SAMPLES / "shell.txt").read_bytes()
+    writer = threading.Thread(target=fifo.write_bytes, args=[text])
+    writer.start()
+    snapshot = physmem.open(fifo)
+    writer.join()
+    assert len(snapshot.processes) > 0
+    with pytest.raises(physmem.FileError, match="cannot be read again: it is not a regular file"):
+        next(snapshot.pages())
+    del snapshot
