@@ -55,7 +55,7 @@ struct ArrowField {
   ColumnKind kind = ColumnKind::kNumber;
 };
 
-/// A column that someone owns.
+/// A column, and the owner of its memory.
 struct ArrowColumn {
   std::shared_ptr<const void> owner;
   std::int64_t missing = 0;
@@ -71,7 +71,7 @@ struct ArrowBatch {
 /// Sets `schema` to a struct of these fields. Its consumer releases it.
 void export_schema(const std::vector<ArrowField>& fields, ArrowSchema& schema);
 
-/// False after the last batch. An exception is an error of the stream.
+/// Returns false after the last batch. An exception is an error of the stream.
 using NextBatch = std::function<bool(ArrowBatch&)>;
 void export_stream(std::vector<ArrowField> fields, NextBatch next, ArrowArrayStream& stream);
 

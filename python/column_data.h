@@ -37,7 +37,7 @@ class ColumnData {
   std::string_view text(std::size_t row) const;
 
   const std::vector<std::uint64_t>& numbers() const { return numbers_; }
-  /// Also of numbers of which some are missing. Missing ones are NaN.
+  /// Reals, or optional numbers as reals. Missing numbers are NaN.
   const std::vector<double>& reals() const { return reals_; }
   const std::vector<std::int64_t>& text_ends() const { return text_ends_; }  ///< begins with a 0
   const std::string& texts() const { return texts_; }

@@ -19,6 +19,7 @@
 #include "physmem/version.h"
 #include "python/errors.h"
 #include "python/pages.h"
+#include "python/rows.h"
 #include "python/table.h"
 
 namespace physmem_python {
@@ -52,36 +53,6 @@ std::shared_ptr<SnapshotTables> open(const std::filesystem::path& path,
   return std::make_shared<SnapshotTables>(Snapshot::open(path, options));
 }
 
-void define_info(py::module_& module) {
-  py::class_<SnapshotInfo>(module, "SnapshotInfo", py::module_local(),
-                           "The header of a snapshot, and sums over its processes.")
-      .def_readonly("format_version", &SnapshotInfo::format_version)
-      .def_readonly("architecture", &SnapshotInfo::architecture)
-      .def_readonly("kernel", &SnapshotInfo::kernel, "release of the kernel")
-      .def_readonly("collector", &SnapshotInfo::collector, "proc, kmod or crash")
-      .def_readonly("host", &SnapshotInfo::host, "name of the machine; empty: unknown")
-      .def_readonly("machine_id", &SnapshotInfo::machine_id)
-      .def_readonly("boot_id", &SnapshotInfo::boot_id)
-      .def_readonly("sequence", &SnapshotInfo::sequence, "number in its series, from 0")
-      .def_readonly("page_size", &SnapshotInfo::page_size, "bytes")
-      .def_readonly("time_ns", &SnapshotInfo::time_ns, "since 1970, UTC")
-      .def_readonly("uptime_ns", &SnapshotInfo::uptime_ns, "since boot")
-      .def_readonly("ram_pages", &SnapshotInfo::ram_pages)
-      .def_readonly("has_areas", &SnapshotInfo::has_areas)
-      .def_readonly("has_pages", &SnapshotInfo::has_pages)
-      .def_readonly("has_ram", &SnapshotInfo::has_ram, "ledger and owners are known")
-      .def_readonly("count_kind", &SnapshotInfo::count_kind, "mappings, average or references")
-      .def_readonly("processes", &SnapshotInfo::processes)
-      .def_readonly("threads", &SnapshotInfo::threads)
-      .def_readonly("kernel_threads", &SnapshotInfo::kernel_threads)
-      .def_readonly("user_pages", &SnapshotInfo::user_pages, "distinct frames of processes")
-      .def_readonly("ram_frames", &SnapshotInfo::ram_frames, "sum of the ledger")
-      .def_readonly("has_more", &SnapshotInfo::has_more,
-                    "of open(): the file has further snapshots, which series() reads")
-      .def_readonly("is_complete", &SnapshotInfo::is_complete,
-                    "False: data is missing; Snapshot.notes has the reasons");
-}
-
 /// A property that is a table.
 template <class Row>
 auto table_of(const std::vector<Row>& (Snapshot::*rows)() const) {
@@ -93,7 +64,10 @@ void define_snapshot(py::module_& module) {
       module, "Snapshot", py::module_local(), "A snapshot that was read. Counts are in pages.")
       .def_property_readonly("path", [](const SnapshotTables& of) { return of.snapshot.path(); })
       .def_property_readonly(
-          "info", [](const SnapshotTables& of) { return of.snapshot.info(); },
+          "info",
+          [](const SnapshotTables& of) {
+            return std::make_shared<SnapshotInfo>(of.snapshot.info());
+          },
           "its header, and sums over its processes")
       .def_property_readonly("processes", table_of(&Snapshot::processes), "address spaces")
       .def_property_readonly("areas", table_of(&Snapshot::areas), "VMAs, by process and address")
@@ -203,10 +177,13 @@ void define_flags(py::module_& module) {
 PYBIND11_MODULE(_physmem, module) {
   module.doc() = "Reads and analyzes snapshots of a Linux system's physical memory.";
   module.attr("__version__") = physmem::library_version();
+  // Docstrings have signatures in the form that inspect.signature() reads.
+  pybind11::options options;
+  options.disable_function_signatures();
   physmem_python::translate_errors();
+  physmem_python::define_rows(module);
   physmem_python::define_tables(module);
   physmem_python::define_pages(module);
-  physmem_python::define_info(module);
   physmem_python::define_snapshot(module);
   physmem_python::define_opening(module);
   physmem_python::define_flags(module);

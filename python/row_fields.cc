@@ -128,7 +128,7 @@ const std::array kLedgerFields{
     Field<LedgerRow>{"name", &LedgerRow::name, "class of frames"},
     Field<LedgerRow>{"pages", &LedgerRow::pages, "frames"},
     Field<LedgerRow>{"owned", &LedgerRow::owned,
-                     "frames with a known owner; None: such frames have none"},
+                     "frames with a known owner; None: frames of this class have no owners"},
 };
 
 const std::array kOwnerFields{
@@ -147,8 +147,44 @@ const std::array kOwnerFields{
 };
 
 const std::array kCounterFields{
-    Field<CounterRow>{"name", &CounterRow::name, "mem.MemFree_kB, vm.pgfault …"},
-    Field<CounterRow>{"value", &CounterRow::value, "its value"},
+    Field<CounterRow>{"name", &CounterRow::name, "mem.MemFree_kB, vm.pgfault, …; or of a note"},
+    Field<CounterRow>{"value", &CounterRow::value, "value of the counter"},
+};
+
+const std::array kInfoFields{
+    Field<SnapshotInfo>{"format_version", &SnapshotInfo::format_version, "version of the format"},
+    Field<SnapshotInfo>{"architecture", &SnapshotInfo::architecture, "as uname -m prints it"},
+    Field<SnapshotInfo>{"kernel", &SnapshotInfo::kernel, "release of the kernel"},
+    Field<SnapshotInfo>{"collector", &SnapshotInfo::collector, "proc, kmod or crash"},
+    Field<SnapshotInfo>{"host", &SnapshotInfo::host, "name of the machine; empty: unknown"},
+    Field<SnapshotInfo>{"machine_id", &SnapshotInfo::machine_id,
+                        "the same for all boots of a machine; empty: unknown"},
+    Field<SnapshotInfo>{"boot_id", &SnapshotInfo::boot_id,
+                        "differs for each boot of a machine; empty: unknown"},
+    Field<SnapshotInfo>{"sequence", &SnapshotInfo::sequence, "number in its series, from 0"},
+    Field<SnapshotInfo>{"page_size", &SnapshotInfo::page_size, "size of a page in bytes"},
+    Field<SnapshotInfo>{"time_ns", &SnapshotInfo::time_ns, "nanoseconds since 1970, UTC"},
+    Field<SnapshotInfo>{"uptime_ns", &SnapshotInfo::uptime_ns, "nanoseconds since boot"},
+    Field<SnapshotInfo>{"ram_pages", &SnapshotInfo::ram_pages, "RAM that the kernel manages"},
+    Field<SnapshotInfo>{"has_areas", &SnapshotInfo::has_areas, "False: only tasks and counters"},
+    Field<SnapshotInfo>{"has_pages", &SnapshotInfo::has_pages,
+                        "False: areas have only counts of pages"},
+    Field<SnapshotInfo>{"has_ram", &SnapshotInfo::has_ram, "ledger and owners are known"},
+    Field<SnapshotInfo>{"count_kind", &SnapshotInfo::count_kind,
+                        "what counts of pages are: mappings, average or references"},
+    Field<SnapshotInfo>{"processes", &SnapshotInfo::processes, "processes with an address space"},
+    Field<SnapshotInfo>{"threads", &SnapshotInfo::threads, "threads of these processes"},
+    Field<SnapshotInfo>{"kernel_threads", &SnapshotInfo::kernel_threads,
+                        "threads without an address space"},
+    Field<SnapshotInfo>{"user_pages", &SnapshotInfo::user_pages,
+                        "distinct frames that processes map; None without pages"},
+    Field<SnapshotInfo>{"ram_frames", &SnapshotInfo::ram_frames,
+                        "frames of RAM, the sum of the ledger; None without has_ram"},
+    Field<SnapshotInfo>{
+        "has_more", &SnapshotInfo::has_more,
+        "the file has further snapshots, which series() reads; only open() sets it"},
+    Field<SnapshotInfo>{"is_complete", &SnapshotInfo::is_complete,
+                        "False: data is missing; Snapshot.notes has the reasons"},
 };
 
 }  // namespace
@@ -192,6 +228,10 @@ std::span<const Field<FrameOwnerRow>> fields_of() {
 template <>
 std::span<const Field<CounterRow>> fields_of() {
   return kCounterFields;
+}
+template <>
+std::span<const Field<SnapshotInfo>> fields_of() {
+  return kInfoFields;
 }
 
 }  // namespace physmem_python

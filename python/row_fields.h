@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fields of each kind of row: attributes of rows, and columns of tables. The only list of them.
+// The fields of each kind of row and of SnapshotInfo: attributes of rows, and columns of tables.
+// This is their only list.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +10,31 @@
 #include <string_view>
 #include <variant>
 
+#include "physmem/info.h"
 #include "physmem/rows.h"
 #include "python/column_data.h"
 
 namespace physmem_python {
 
+/// A member of a row, or a function that computes the value from others.
 template <class Row>
-using FieldSource =
-    std::variant<std::uint64_t Row::*, std::optional<std::uint64_t> Row::*,
-                 std::optional<double> Row::*, std::string Row::*, std::string_view Row::*,
-                 std::uint64_t (*)(const Row&), std::string (*)(const Row&)>;
+struct FieldSource {
+  using Type =
+      std::variant<std::uint64_t Row::*, std::optional<std::uint64_t> Row::*,
+                   std::optional<double> Row::*, std::string Row::*, std::string_view Row::*,
+                   std::uint64_t (*)(const Row&), std::string (*)(const Row&)>;
+};
+template <>
+struct FieldSource<physmem::SnapshotInfo> {
+  using Info = physmem::SnapshotInfo;
+  using Type = std::variant<std::uint64_t Info::*, std::optional<std::uint64_t> Info::*,
+                            std::string Info::*, bool Info::*, int Info::*>;
+};
 
 template <class Row>
 struct Field {
   const char* name;
-  FieldSource<Row> source;
+  typename FieldSource<Row>::Type source;
   const char* doc;
 
   ColumnKind kind() const {
@@ -36,7 +47,7 @@ struct Field {
     return is_number ? ColumnKind::kNumber : ColumnKind::kText;
   }
 
-  /// take(value): the value of this field, of one of the types of FieldSource.
+  /// Calls take(value) with the value of this field, whose type is one of FieldSource.
   template <class Take>
   auto visit(const Row& row, Take take) const {
     return std::visit(
@@ -73,5 +84,7 @@ template <>
 std::span<const Field<physmem::FrameOwnerRow>> fields_of();
 template <>
 std::span<const Field<physmem::CounterRow>> fields_of();
+template <>
+std::span<const Field<physmem::SnapshotInfo>> fields_of();
 
 }  // namespace physmem_python

@@ -6,23 +6,10 @@
 #include <algorithm>
 #include <string_view>
 
-#include "physmem/text.h"
-
 namespace physmem_python {
 namespace {
 
-py::object to_python(std::string_view text) {
-  return py::str(physmem::utf8_name(text));
-}
-py::object to_python(std::uint64_t number) {
-  return py::int_(number);
-}
-template <class T>
-py::object to_python(const std::optional<T>& value) {
-  return value ? py::cast(*value) : py::none();
-}
-
-/// An index of Python, which counts from the end below 0.
+/// An index of Python: negative numbers count from the end.
 std::size_t row_at(py::ssize_t index, std::size_t size) {
   const auto rows = static_cast<py::ssize_t>(size);
   if (index < -rows || index >= rows) throw py::index_error("row out of range");
@@ -73,64 +60,13 @@ void define_column(py::module_& module, py::class_<Column, std::shared_ptr<Colum
       });
 }
 
-template <class Row>
-std::string text_of(const Row& row) {
-  py::list parts;
-  for (const Field<Row>& field : fields_of<Row>())
-    parts.append(py::str("{}={!r}").format(
-        field.name, field.visit(row, [](const auto& value) { return to_python(value); })));
-  return py::str(", ").attr("join")(parts).template cast<std::string>();
-}
-
-template <class Row>
-void define_row(py::module_& module, const char* name, const char* doc) {
-  py::class_<Row, std::shared_ptr<Row>> type(module, name, py::module_local(), doc);
-  py::list names;
-  for (const Field<Row>& field : fields_of<Row>()) {
-    names.append(field.name);
-    type.def_property_readonly(
-        field.name,
-        [&field](const Row& row) {
-          return field.visit(row, [](const auto& value) { return to_python(value); });
-        },
-        field.doc);
-  }
-  type.attr("_fields") = py::tuple(names);
-  type.def(
-          "_asdict",
-          [](const Row& row) {
-            py::dict values;
-            for (const Field<Row>& field : fields_of<Row>())
-              values[field.name] =
-                  field.visit(row, [](const auto& value) { return to_python(value); });
-            return values;
-          },
-          "all fields by name")
-      .def("__repr__",
-           [name](const Row& row) { return std::string(name) + "(" + text_of(row) + ")"; });
-}
-
-void define_rows(py::module_& module) {
-  using namespace physmem;
-  define_row<ProcessRow>(module, "ProcessRow", "An address space. Counts are in pages.");
-  define_row<AreaRow>(module, "AreaRow", "A VMA. Counts are in pages.");
-  define_row<UnitRow>(module, "UnitRow", "A mapped program or library. Counts are in pages.");
-  define_row<MappingRow>(module, "MappingRow", "Any mapped file, or kind of memory without one.");
-  define_row<UserRow>(module, "UserRow", "The processes of a user.");
-  define_row<CgroupRow>(module, "CgroupRow", "The processes of a control group.");
-  define_row<RegionRow>(module, "RegionRow", "Pages of all processes by use.");
-  define_row<LedgerRow>(module, "LedgerRow", "A class of frames of RAM.");
-  define_row<FrameOwnerRow>(module, "FrameOwnerRow", "An owner of frames of RAM.");
-  define_row<CounterRow>(module, "CounterRow", "A counter of the kernel, or of a note.");
-}
-
 std::vector<std::string> names_of(const Table& table) {
   std::vector<std::string> names;
   for (const ArrowField& field : table.columns()) names.push_back(field.name);
   return names;
 }
 
-/// numpy arrays by name; of text, arrays of str.
+/// All columns as numpy arrays by name. Columns of text are arrays of str.
 py::dict arrays_of(Table& table) {
   const py::module_ numpy = py::module_::import("numpy");
   py::dict arrays;
@@ -162,11 +98,12 @@ void define_table(py::module_& module) {
       [](const Table& table, std::size_t row) { return table.row(row); });
   type.def_property_readonly("columns", names_of, "names of the columns")
       .def("column", &Table::column, py::arg("name"),
-           "A column by name. Numbers have the buffer protocol: numpy.asarray(column) does not "
-           "copy. "
-           "Numbers of which some may be missing are float64 with NaN.")
+           "column(self, name)\n--\n\n"
+           "Returns a column: numbers have the buffer protocol, so numpy.asarray(column) does not "
+           "copy. Columns in which numbers may be missing are float64 with NaN.")
       .def("arrays", arrays_of,
-           "All columns as numpy arrays by name, as pandas.DataFrame takes them")
+           "arrays(self)\n--\n\n"
+           "Returns all columns as numpy arrays by name, for example for pandas.DataFrame.")
       .def(
           "__arrow_c_schema__", [](const Table& table) { return schema_capsule(table.columns()); },
           "Arrow C data interface")
@@ -182,7 +119,7 @@ void define_table(py::module_& module) {
       });
 }
 
-/// Releases what no consumer has taken.
+/// The capsule releases the structure if no consumer has taken it.
 template <class T>
 py::capsule capsule_of(std::unique_ptr<T> exported, const char* name) {
   PyObject* const made = PyCapsule_New(exported.get(), name, [](PyObject* capsule) {
@@ -253,7 +190,6 @@ void define_tables(py::module_& module) {
   py::class_<TextColumn, std::shared_ptr<TextColumn>> texts(
       module, "TextColumn", py::module_local(), "Text of a column: a sequence of str.");
   define_column(module, texts, "_TextIterator");
-  define_rows(module);
   define_table(module);
 }
 

@@ -46,7 +46,8 @@ class Table {
 
   /// A NumberColumn or a TextColumn.
   py::object column(const std::string& name);
-  /// Made when a column is used first; numpy and Arrow share it. nullptr: no such column.
+  /// The data of a column, made at its first use; numpy and Arrow share it. nullptr: there is no
+  /// such column.
   std::shared_ptr<const ColumnData> data(const std::string& name);
   ArrowBatch batch();
 
@@ -92,7 +93,7 @@ class RowTable : public Table {
   std::vector<ArrowField> columns_;
 };
 
-/// Defines the classes of tables, columns and rows.
+/// Defines the classes of tables and columns.
 void define_tables(py::module_& module);
 
 /// Capsules of the Arrow interface.

@@ -9,6 +9,7 @@
 Counts are in pages of s.info.page_size bytes. Names are valid UTF-8: in a name that is not, invalid
 bytes and backslashes are written \\ooo, three octal digits.
 """
+import collections.abc
 import enum
 
 from physmem._errors import Error, FileError, InputError
@@ -22,7 +23,12 @@ AreaFlag.__doc__ = "Bits of AreaRow.flags."
 PageFlag = enum.IntFlag("PageFlag", page_flags, module=__name__)
 PageFlag.__doc__ = "Bits of the flags of pages: the kernel's, as in kernel-page-flags.h."
 
-del area_flags, page_flags, enum
+# The extension module defines __len__, __iter__ and __getitem__.
+for _kind in (NumberColumn, Table, TextColumn):
+    collections.abc.Sequence.register(_kind)
+    for _name in ("__contains__", "__reversed__", "count", "index"):
+        setattr(_kind, _name, getattr(collections.abc.Sequence, _name))
+del area_flags, page_flags, collections, enum, _kind, _name
 
 __all__ = ["AreaFlag", "AreaRow", "CgroupRow", "CounterRow", "Error", "FileError", "FrameOwnerRow",
            "InputError", "LedgerRow", "MappingRow", "NumberColumn", "PageBatch", "PageFlag",

@@ -2,7 +2,8 @@
 import enum
 import os
 import pathlib
-from typing import Any, Generic, Iterable, Iterator, List, Optional, Tuple, TypeVar, Union, overload
+from typing import (Any, Iterable, Iterator, List, Optional, Sequence, Tuple, TypeVar, Union,
+                    overload)
 
 import numpy
 import numpy.typing
@@ -68,7 +69,11 @@ class PageFlag(enum.IntFlag):
     IDLE: int
     PAGE_TABLE: int
 
-class _Sequence(Generic[_Item]):
+class _Sequence(Sequence[_Item]):
+    def __contains__(self, value: object) -> bool: ...
+    def __reversed__(self) -> Iterator[_Item]: ...
+    def count(self, value: Any) -> int: ...
+    def index(self, value: Any, start: int = 0, stop: Optional[int] = None) -> int: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[_Item]: ...
     @overload
@@ -271,7 +276,7 @@ class CounterRow(_RowBase):
     @property
     def value(self) -> int: ...
 
-class SnapshotInfo:
+class SnapshotInfo(_RowBase):
     @property
     def format_version(self) -> int: ...
     @property

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Columns of a table: buffer protocol, numpy, pandas, sequences of Python."""
+import collections.abc
+import copy
 import gc
 import math
+import pickle
 import subprocess
 import sys
 
@@ -122,3 +125,59 @@ def test_representations(snapshot):
     assert "5 rows" in repr(snapshot.processes)
     assert "NumberColumn rss" in repr(snapshot.processes.column("rss"))
     assert "5 processes" in repr(snapshot)
+    assert repr(snapshot.info).startswith("SnapshotInfo(format_version=2, architecture='x86_64', ")
+
+
+def test_info_has_its_fields_by_name(snapshot):
+    info = snapshot.info
+    assert info._asdict() == {name: getattr(info, name) for name in info._fields}
+    assert set(info._fields) == {name for name in vars(physmem.SnapshotInfo) if name[0] != "_"}
+    assert isinstance(info.has_ram, bool) and isinstance(info.format_version, int)
+
+
+@pytest.mark.parametrize("name", TABLES + ("info",))
+def test_rows_are_values(snapshot, name):
+    """Rows of two snapshots of one file are equal; copies and pickled rows as well."""
+    def rows_of(of):
+        return [of.info] if name == "info" else list(getattr(of, name))
+
+    rows = rows_of(snapshot)
+    assert rows == rows_of(physmem.open(snapshot.path))
+    assert pickle.loads(pickle.dumps(rows)) == rows == copy.deepcopy(rows)
+    assert [copy.copy(row) for row in rows] == rows
+    assert [repr(row) for row in pickle.loads(pickle.dumps(rows))] == [repr(row) for row in rows]
+    assert {hash(row) for row in rows} == {hash(copy.copy(row)) for row in rows}
+    assert len(set(rows)) == len({tuple(row._asdict().values()) for row in rows})
+
+
+def test_rows_of_other_fields_or_kinds_are_not_equal(snapshot):
+    one, two = snapshot.processes[:2]
+    assert one != two and not one == two
+    for other in (snapshot.regions[0], tuple(one._asdict().values()), None, 1):
+        assert one != other and not one == other
+
+
+def test_pickled_rows_outlive_their_snapshot():
+    snapshot = physmem.open(SAMPLES / "ram-split.pmc.zst")
+    units = [area.unit for area in snapshot.areas]
+    copies = copy.deepcopy(list(snapshot.areas))
+    del snapshot
+    gc.collect()
+    assert [area.unit for area in copies] == units
+    assert [area.permissions for area in copies[:1]] == ["r--p"]
+
+
+def test_tables_and_columns_are_sequences(snapshot):
+    table = snapshot.processes
+    for sequence in (table, table.column("pid"), table.column("pss"), table.column("name")):
+        items = list(sequence)
+        assert isinstance(sequence, collections.abc.Sequence)
+        assert list(reversed(sequence)) == items[::-1]
+        assert sequence[1:3] == items[1:3]
+        assert items[2] in sequence and object() not in sequence
+        for item in items:
+            assert sequence.index(item) == items.index(item)
+            assert sequence.count(item) == items.count(item)
+        with pytest.raises(ValueError):
+            sequence.index(object())
+    assert table.index(table[3]) == 3

@@ -34,6 +34,7 @@ def stub_classes():
         names = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
         names |= {item.target.id for item in node.body if isinstance(item, ast.AnnAssign)}
         for base in node.bases:
+            base = getattr(base, "value", base)  # of Base[Item]
             names |= classes.get(getattr(base, "id", ""), set())
         classes[node.name] = {name for name in names if not name.startswith("_")}
     return classes
