@@ -4,11 +4,12 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,9 +49,33 @@ class SnapshotTables {
   std::map<const void*, std::shared_ptr<Table>> tables_;  ///< by their rows
 };
 
-std::shared_ptr<SnapshotTables> open(const std::filesystem::path& path,
-                                     const OpenOptions& options) {
-  return std::make_shared<SnapshotTables>(Snapshot::open(path, options));
+/// Any iterable of whole numbers, also those of numpy.
+std::vector<std::uint64_t> pids_of(const py::object& pids) {
+  const bool is_text = py::isinstance<py::str>(pids) || py::isinstance<py::bytes>(pids);
+  if (is_text || !py::isinstance<py::iterable>(pids))
+    throw py::type_error(py::str("pids: found {!r}, expected an iterable of int").format(pids));
+  std::vector<std::uint64_t> numbers;
+  for (const py::handle pid : py::iter(pids)) {
+    if (PyIndex_Check(pid.ptr()) == 0)
+      throw py::type_error(py::str("pids: found {!r}, expected an int").format(pid));
+    const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(pid.ptr()));
+    if (!number) throw py::error_already_set();
+    numbers.push_back(PyLong_AsUnsignedLongLong(number.ptr()));
+    if (PyErr_Occurred() == nullptr) continue;
+    PyErr_Clear();
+    throw py::value_error(py::str("pids: found {}, expected a process id").format(number));
+  }
+  return numbers;
+}
+
+/// The library rejects 0.
+std::size_t count_of(const char* name, py::ssize_t count) {
+  if (count >= 0) return static_cast<std::size_t>(count);
+  throw py::value_error(py::str("{}: found {}, expected at least 1").format(name, count));
+}
+
+OpenOptions options_of(const py::object& pids, bool areas, py::ssize_t jobs) {
+  return {.pids = pids_of(pids), .keeps_areas = areas, .jobs = count_of("jobs", jobs)};
 }
 
 /// A property that is a table.
@@ -62,7 +87,8 @@ auto table_of(const std::vector<Row>& (Snapshot::*rows)() const) {
 void define_snapshot(py::module_& module) {
   py::class_<SnapshotTables, std::shared_ptr<SnapshotTables>>(
       module, "Snapshot", py::module_local(), "A snapshot that was read. Counts are in pages.")
-      .def_property_readonly("path", [](const SnapshotTables& of) { return of.snapshot.path(); })
+      .def_property_readonly(
+          "path", [](const SnapshotTables& of) { return of.snapshot.path(); }, "path of its file")
       .def_property_readonly(
           "info",
           [](const SnapshotTables& of) {
@@ -75,8 +101,9 @@ void define_snapshot(py::module_& module) {
                              "mapped programs and libraries, largest first")
       .def_property_readonly("mappings", table_of(&Snapshot::mappings),
                              "all mapped files, and kinds of memory without one")
-      .def_property_readonly("users", table_of(&Snapshot::users))
-      .def_property_readonly("cgroups", table_of(&Snapshot::cgroups))
+      .def_property_readonly("users", table_of(&Snapshot::users), "users, with their processes")
+      .def_property_readonly("cgroups", table_of(&Snapshot::cgroups),
+                             "control groups, with their processes")
       .def_property_readonly("regions", table_of(&Snapshot::regions), "pages by use")
       .def_property_readonly("ledger", table_of(&Snapshot::ledger),
                              "frames of RAM by class, if info.has_ram")
@@ -86,24 +113,23 @@ void define_snapshot(py::module_& module) {
                              "what is missing from the snapshot, and why")
       .def(
           "pages",
-          [](const SnapshotTables& of, bool runs, std::size_t batch_rows) {
-            const physmem::PageOptions options{.as_runs = runs, .batch_rows = batch_rows};
+          [](const SnapshotTables& of, bool runs, py::ssize_t batch_rows) {
+            const physmem::PageOptions options{.as_runs = runs,
+                                               .batch_rows = count_of("batch_rows", batch_rows)};
             return std::make_shared<PageIterator>(of.snapshot.pages(options));
           },
           py::kw_only(), py::arg("runs") = false,
           py::arg("batch_rows") = physmem::PageOptions().batch_rows,
+          "pages(self, *, runs=False, batch_rows=32768)\n--\n\n"
           "Reads the file again, and iterates over its pages in batches of numpy arrays.\n\n"
-          "runs: a row per run of adjacent pages with equal flags and counts. batch_rows: most "
-          "rows of a batch.")
+          "runs: one row per run of adjacent pages with equal flags and counts.\n"
+          "batch_rows: the largest number of rows of a batch, at most 2**24.\n\n"
+          "The file must be a regular file that has not changed.")
       .def("__repr__", [](const SnapshotTables& of) {
         return py::str("<physmem.Snapshot {!r}: {} processes, {}>")
             .format(py::str(py::cast(of.snapshot.path())), of.snapshot.processes().size(),
                     of.snapshot.info().kernel);
       });
-}
-
-OpenOptions options_of(const std::vector<std::uint64_t>& pids, bool areas, std::size_t jobs) {
-  return {.pids = pids, .keeps_areas = areas, .jobs = jobs};
 }
 
 /// An iterator over the snapshots of a file.
@@ -123,29 +149,45 @@ class Series {
   std::mutex mutex_;
 };
 
-void define_opening(py::module_& module) {
-  using released = py::call_guard<py::gil_scoped_release>;
+/// Defines a function that calls read(path, options) without the interpreter's lock.
+template <class Read>
+void define_reader(py::module_& module, const char* name, Read read, const char* doc) {
   module.def(
-      "open",
-      [](const std::filesystem::path& path, const std::vector<std::uint64_t>& pids, bool areas,
-         std::size_t jobs) { return open(path, options_of(pids, areas, jobs)); },
-      py::arg("path"), py::kw_only(), py::arg("pids") = std::vector<std::uint64_t>(),
-      py::arg("areas") = true, py::arg("jobs") = 1, released(),
-      "Reads a snapshot, text or compact, compressed or not; of a series, the first.\n\n"
-      "pids: only these processes. areas: False leaves Snapshot.areas empty, which saves memory. "
-      "jobs: threads that read a long text. Raises physmem.Error.");
-  module.def(
-      "series",
-      [](const std::filesystem::path& path, const std::vector<std::uint64_t>& pids, bool areas,
-         std::size_t jobs) {
-        return std::make_unique<Series>(path, options_of(pids, areas, jobs));
+      name,
+      [read](const std::filesystem::path& path, const py::object& pids, bool areas,
+             py::ssize_t jobs) {
+        const OpenOptions options = options_of(pids, areas, jobs);
+        const py::gil_scoped_release released;
+        return read(path, options);
       },
-      py::arg("path"), py::kw_only(), py::arg("pids") = std::vector<std::uint64_t>(),
-      py::arg("areas") = true, py::arg("jobs") = 1, released(),
-      "Iterates over all snapshots of a file. Arguments are those of open().");
+      py::arg("path"), py::kw_only(), py::arg("pids") = py::tuple(), py::arg("areas") = true,
+      py::arg("jobs") = 1, doc);
+}
+
+void define_opening(py::module_& module) {
+  define_reader(
+      module, "open",
+      [](const std::filesystem::path& path, const OpenOptions& options) {
+        return std::make_shared<SnapshotTables>(Snapshot::open(path, options));
+      },
+      "open(path, *, pids=(), areas=True, jobs=1)\n--\n\n"
+      "Reads a snapshot, text or compact, compressed or not. If the file has several, it reads the "
+      "first.\n\n"
+      "pids: an iterable of process ids; only these processes are read. Empty: all.\n"
+      "areas: False leaves Snapshot.areas empty, which saves memory.\n"
+      "jobs: threads that read a long text.\n\n"
+      "Raises FileError or InputError, which are an Error. Ctrl-C takes effect when it "
+      "returns.");
+  define_reader(
+      module, "series",
+      [](const std::filesystem::path& path, const OpenOptions& options) {
+        return std::make_unique<Series>(path, options);
+      },
+      "series(path, *, pids=(), areas=True, jobs=1)\n--\n\n"
+      "Iterates over all snapshots of a file. The arguments are those of open().");
   py::class_<Series>(module, "Series", py::module_local(), "Iterates over snapshots of a file.")
       .def("__iter__", [](py::object self) { return self; })
-      .def("__next__", &Series::next, released());
+      .def("__next__", &Series::next, py::call_guard<py::gil_scoped_release>());
 }
 
 /// Members of the enumerations in __init__.py.

@@ -30,7 +30,7 @@ constexpr std::array kColumns{
     PageColumn{"pfn", &Columns::pfn, "frame number; of a run, the first"},
     PageColumn{"count", &Columns::count, "mappings of each page"},
     PageColumn{"flags", &Columns::flags, "bits of PageFlag"},
-    PageColumn{"pages", &Columns::pages, "pages of a run; otherwise 1"},
+    PageColumn{"pages", &Columns::pages, "pages of the run; 1 without runs"},
 };
 
 struct Batch {
@@ -87,16 +87,18 @@ void define_pages(py::module_& module) {
         column.name, [&column](const Batch& of) { return of.array(column); }, column.doc);
   py::class_<PageIterator, std::shared_ptr<PageIterator>>(
       module, "PageIterator", py::module_local(),
-      "Iterates over batches of pages, and is a stream of Arrow; each once.")
+      "Iterates over batches of pages once, as an iterator of Python or as a stream of Arrow.")
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", next_batch)
-      .def("__arrow_c_schema__", [](const PageIterator&) { return schema_capsule(fields()); })
+      .def(
+          "__arrow_c_schema__", [](const PageIterator&) { return schema_capsule(fields()); },
+          "Arrow C data interface")
       .def(
           "__arrow_c_stream__",
           [](std::shared_ptr<PageIterator> iterator, const py::object&) {
             return stream_capsule(fields(), batches_of(std::move(iterator)));
           },
-          py::arg("requested_schema") = py::none());
+          py::arg("requested_schema") = py::none(), "Arrow C stream interface");
 }
 
 }  // namespace physmem_python

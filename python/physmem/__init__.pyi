@@ -2,8 +2,8 @@
 import enum
 import os
 import pathlib
-from typing import (Any, Iterable, Iterator, List, Optional, Sequence, Tuple, TypeVar, Union,
-                    overload)
+from typing import (Any, Iterable, Iterator, List, Optional, Sequence, SupportsIndex, Tuple,
+                    TypeVar, Union, overload)
 
 import numpy
 import numpy.typing
@@ -382,7 +382,7 @@ class Series:
     def __iter__(self) -> Series: ...
     def __next__(self) -> Snapshot: ...
 
-def open(path: _Path, *, pids: Iterable[int] = (), areas: bool = True,
+def open(path: _Path, *, pids: Iterable[SupportsIndex] = (), areas: bool = True,
          jobs: int = 1) -> Snapshot: ...
-def series(path: _Path, *, pids: Iterable[int] = (), areas: bool = True,
+def series(path: _Path, *, pids: Iterable[SupportsIndex] = (), areas: bool = True,
            jobs: int = 1) -> Series: ...

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What physmem-analyze says, for comparison with the module."""
+"""Runs physmem-analyze, whose output is compared with the module."""
 import json
 import os
 import pathlib
 import subprocess
 
 SAMPLES = pathlib.Path(__file__).parent.parent.parent / "samples"
-# Of each kind: areas and pages of processes, the whole of RAM, a series, 64 KiB pages, version 1.
+# One or more of each kind: areas and pages of processes, the whole of RAM, a series, 64 KiB pages,
+# version 1.
 SNAPSHOTS = [SAMPLES / name for name in (
     "desk.txt.zst", "shell.txt", "figure1.txt", "ppc64le-64k.txt", "thrash.txt.zst", "top.txt.zst",
     "ram.txt.zst", "ram-files.txt.zst", "ram-kernel.txt.zst", "ram-kcore.txt.zst",

@@ -2,6 +2,8 @@
 """The Arrow C stream interface, by a consumer of its own: Debian 12 has no pyarrow, no polars."""
 import ctypes
 import gc
+import os
+import time
 
 import pytest
 
@@ -116,11 +118,45 @@ def test_stream_outlives_its_snapshot():
     assert read(capsule)[0]["name"] == expected
 
 
-def test_capsules_can_be_dropped_unread():
-    table = physmem.open(SAMPLES / "shell.txt").processes
-    for _ in range(100):
-        table.__arrow_c_stream__()
-        table.__arrow_c_schema__()
+class MallocInfo(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in (
+        "arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks",
+        "fordblks", "keepcost")]
+
+
+def allocated_bytes():
+    """Bytes of malloc() that are in use, of all threads. Python has memory of its own."""
+    mallinfo2 = ctypes.CDLL(None).mallinfo2
+    mallinfo2.restype = MallocInfo
+    return mallinfo2().uordblks
+
+
+@pytest.mark.parametrize("capsule", ["__arrow_c_stream__", "__arrow_c_schema__"])
+def test_capsules_can_be_dropped_unread(capsule):
+    """A schema of 22 columns, or the fields of a stream, have over 1000 bytes."""
+    make = getattr(physmem.open(SAMPLES / "shell.txt").processes, capsule)
+    for _ in range(10):
+        make()
+    before = allocated_bytes()
+    for _ in range(1000):
+        make()
+    assert allocated_bytes() - before < 1000 * 100
+
+
+def test_dropped_stream_ends_the_thread_of_its_pages():
+    def threads():
+        return set(os.listdir("/proc/self/task"))
+
+    before = threads()
+    capsule = physmem.open(SAMPLES / "shell.txt").pages(batch_rows=1).__arrow_c_stream__()
+    of_pages = threads() - before
+    assert len(of_pages) == 1
+    del capsule
+    # The kernel lists a thread for a short time after it was joined.
+    deadline = time.monotonic() + 60
+    while of_pages & threads():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_empty_table_has_one_empty_batch():

@@ -2,9 +2,12 @@
 """The examples of docs/python.md, docstrings and type hints."""
 import ast
 import doctest
+import enum
 import inspect
 import pathlib
 import re
+
+import pytest
 
 import physmem
 
@@ -52,10 +55,31 @@ def test_type_hints_have_every_attribute():
             assert stubs[name] == attributes(kind), name
 
 
+def is_flag(kind):
+    return issubclass(kind, enum.Flag)
+
+
 def test_everything_has_a_docstring():
-    for name in physmem.__all__:
-        if name != "__version__":
-            assert getattr(physmem, name).__doc__, name
-    for kind in (physmem.ProcessRow, physmem.AreaRow, physmem.UnitRow, physmem.CounterRow):
-        for name in attributes(kind):
-            assert getattr(kind, name).__doc__, name
+    kinds = [getattr(physmem, name) for name in physmem.__all__ if name != "__version__"]
+    assert [kind for kind in kinds if not kind.__doc__] == []
+    classes = [kind for kind in kinds if inspect.isclass(kind) and not is_flag(kind)]
+    assert {"SnapshotInfo", "Snapshot", "PageBatch"} <= {kind.__name__ for kind in classes}
+    assert [(kind.__name__, name) for kind in classes for name in attributes(kind)
+            if not getattr(kind, name).__doc__] == []
+
+
+@pytest.mark.parametrize("function, expected", [
+    (physmem.open, "(path, *, pids=(), areas=True, jobs=1)"),
+    (physmem.series, "(path, *, pids=(), areas=True, jobs=1)"),
+    (physmem.Snapshot.pages, "(self, *, runs=False, batch_rows=32768)"),
+    (physmem.Table.column, "(self, name)"),
+    (physmem.ProcessRow._asdict, "(self)"),
+])
+def test_functions_have_signatures(function, expected):
+    assert str(inspect.signature(function)) == expected
+    assert "--" not in function.__doc__
+
+
+def test_signature_of_a_method_of_an_object():
+    pages = physmem.open(ROOT / "samples" / "shell.txt").pages
+    assert str(inspect.signature(pages)) == "(*, runs=False, batch_rows=32768)"
