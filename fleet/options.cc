@@ -70,13 +70,6 @@ std::string set_top(Options& options, const char* value) {
   return options.top && *options.top != 0 ? "" : "a number of rows above 0";
 }
 
-std::string set_lost(Options& options, const char* value) {
-  const auto lost = number_of<std::uint64_t>(value);
-  if (!lost || *lost >= std::uint64_t{1} << 32) return "a number of reports";
-  options.lost = *lost;
-  return {};
-}
-
 const std::vector<OptionRow<Options>> kReports{
     {{0, "release", "TEXT", "release of the software on the machine, which reports keep", "none",
       "2026.11"},
@@ -88,7 +81,6 @@ const std::vector<OptionRow<Options>> kReports{
       "changed, and number its reports, so that missing ones are found",
       "none; all alerts count as new"},
      set_text<&Options::state>},
-    {{0, "lost", "N", "rows: reports that were dropped before this one", "0"}, set_lost},
     {{0, "replace", nullptr, "load: read again what the store has"}, set_true<&Options::replaces>},
     {{0, "follow", nullptr,
       "load: go on with new files until SIGTERM; a file counts as whole when it has its name"},
@@ -148,7 +140,6 @@ std::string first_unfit(const Options& options) {
   if (!is_rows && !is_load && !options.release.empty()) return "--release";
   if (!is_rows && !options.archive.empty()) return "--archive";
   if (!is_rows && !options.state.empty()) return "--state";
-  if (!is_rows && options.lost != 0) return "--lost";
   if (!is_load && options.replaces) return "--replace";
   if (!is_load && options.follows) return "--follow";
   if (!is_ask && options.since) return "--since";

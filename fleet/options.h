@@ -26,7 +26,6 @@ struct Options {
   std::string release;
   std::string archive;
   std::string state;  ///< file; empty: none
-  std::uint64_t lost = 0;
   bool follows = false;
   bool replaces = false;
   std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: memory_share()

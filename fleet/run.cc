@@ -75,7 +75,6 @@ class RowsRun {
       if (!report) return report.error();
       if (!*report) break;
       SnapshotLine& line = (*report)->snapshot;
-      line.lost += std::exchange(lost_, 0);
       if (!options_.archive.empty()) line.archive = escaped_name(options_.archive);
       if (!options_.state.empty()) state_.number(line);
       if (Status status = write(text_of(**report)); !status) return status;
@@ -89,7 +88,6 @@ class RowsRun {
   ReportSettings settings_;
   OpenAlerts alerts_;
   MachineState state_;
-  std::uint64_t lost_ = options_.lost;
   bool data_is_missing_ = false;
 };
 

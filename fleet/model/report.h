@@ -51,7 +51,7 @@ struct SnapshotLine {
   std::optional<std::uint64_t> ram_bytes;
   std::uint64_t has_pages = 1;   ///< 0: sizes of units are not known
   std::uint64_t has_ledger = 0;  ///< 1: classes and caches are those of the whole of RAM
-  std::uint64_t lost = 0;        ///< reports that the machine dropped before this one
+  std::uint64_t lost = 0;        ///< collect.lost: what the machine dropped so far
 
   std::uint64_t second() const { return time_ns / 1'000'000'000; }
   std::uint64_t millisecond() const { return time_ns % 1'000'000'000 / 1'000'000; }

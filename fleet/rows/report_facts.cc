@@ -125,6 +125,7 @@ void add_regions(Report& report, const Header& header, const RegionUse& regions)
 }
 
 void add_counters(Report& report, const ChosenCounters& counters) {
+  report.snapshot.lost = limited(counters.lost());
   for (const auto& [counter, value] : counters.values())
     add_row(report, FactTable::kCounters, {counter}, {value});
 }

@@ -86,6 +86,7 @@ void RegionUse::on_process(const Process& process) {
 void ChosenCounters::on_counters(std::span<const Counter> counters) {
   for (const Counter& counter : counters) {
     std::string_view name = counter.name;
+    if (name == "collect.lost") lost_ = counter.value;
     if (!std::binary_search(kChosen.begin(), kChosen.end(), name)) continue;
     const bool is_kib = name.ends_with(kInKib);
     if (is_kib) name.remove_suffix(kInKib.size());

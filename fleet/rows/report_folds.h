@@ -41,9 +41,12 @@ class ChosenCounters : public Analysis {
  public:
   void on_counters(std::span<const Counter> counters) override;
   const std::map<std::string, std::uint64_t>& values() const { return values_; }
+  /// collect.lost, which is a property of the snapshot.
+  std::uint64_t lost() const { return lost_; }
 
  private:
   std::map<std::string, std::uint64_t> values_;
+  std::uint64_t lost_ = 0;
 };
 
 /// Processes by name and control group.
