@@ -24,8 +24,8 @@ install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT document
 install(DIRECTORY viewer/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR}/viewer COMPONENT documents)
 
 include(Manual)
-set(programs physmem physmem-analyze physmem-collect physmem-convert physmem-load physmem-monitor
-             physmem-top physmem-trace physmem-view physmem-watch pftrace-log)
+set(programs physmem physmem-analyze physmem-collect physmem-convert physmem-fleet physmem-load
+             physmem-monitor physmem-top physmem-trace physmem-view physmem-watch pftrace-log)
 foreach(program IN LISTS programs)
   if(TARGET ${program})
     list(APPEND built_programs ${program})
