@@ -120,12 +120,12 @@ constexpr std::array<std::string_view, 6> kQuestionNames{"units", "hosts", "chan
 
 const OptionTable<Options> kTable(
     kProgram, {{"REPORTS", kReports}, {"QUESTIONS", kQuestions}, {"OUTPUT", kOutput}},
-    {{"rows", "snapshots to reports", nullptr},
-     {"load", "reports or snapshots into a store", nullptr},
-     {"ask", "answer a question from a store", nullptr},
-     {"schema", "print the SQL that creates a store", nullptr},
-     {"rollup", "sum up days that are over", nullptr},
-     {"expire", "remove old reports; sums of days stay", nullptr}});
+    {{"rows", "snapshots to reports", kProgramName},
+     {"load", "reports or snapshots into a store", kProgramName},
+     {"ask", "answer a question from a store", kProgramName},
+     {"schema", "print the SQL that creates a store", kProgramName},
+     {"rollup", "sum up days that are over", kProgramName},
+     {"expire", "remove old reports; sums of days stay", kProgramName}});
 
 bool is_picture_name(std::string_view name) {
   return name.ends_with(".svg") || name.ends_with(".png") || name.ends_with(".pdf") ||

@@ -35,7 +35,8 @@ void write_text(const std::vector<Table>& tables, OutputFile& output) {
 }
 
 void write_json(const Answer& answer, const Options& options, std::ostream& out) {
-  fmt::print(out, "[\n{{\"fleet\": {}, \"reports\": [\n", json_text({options.store}));
+  fmt::print(out, "[\n{{\"fleet\": {}, \"reports\": [\n",
+             json_text(std::vector<std::string>{options.store}));
   for (std::size_t i = 0; i < answer.tables.size(); ++i) {
     if (i != 0) out << ",";
     json_table_writer(out)->write(answer.tables[i]);

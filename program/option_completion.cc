@@ -22,11 +22,11 @@ std::string joined(const std::vector<std::string>& words, const char* between) {
   return text;
 }
 
-/// The programs of the verbs, in the order of their first verbs, without those of nullptr.
+/// The other programs of the verbs, in the order of their first verbs.
 std::vector<std::string> programs_of(const OptionList& list) {
   std::vector<std::string> programs;
   for (const VerbText& verb : list.verbs)
-    if (verb.program != nullptr &&
+    if (verb.program != nullptr && verb.program != std::string_view(list.program.name) &&
         std::find(programs.begin(), programs.end(), verb.program) == programs.end())
       programs.emplace_back(verb.program);
   return programs;

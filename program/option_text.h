@@ -35,11 +35,11 @@ struct OptionHeading {
   std::size_t first;  ///< index of the option below it
 };
 
-/// The first word of a command line that selects another program, whose options follow.
+/// The first word of a command line that selects what the program does, or another program.
 struct VerbText {
   const char* name;
   const char* help;     ///< one line
-  const char* program;  ///< nullptr: another verb follows, as after help
+  const char* program;  ///< whose options follow; nullptr: another verb follows, as after help
 };
 
 /// The words that a value may be, for completion.

@@ -30,12 +30,12 @@ std::optional<TimePoint> parse_time(std::string_view text);
 struct Asked {
   std::string question;
   std::uint64_t now = 0;  ///< s since 1970
-  std::optional<std::uint64_t> since;
-  std::optional<std::uint64_t> until;
-  std::optional<std::uint64_t> before;  ///< of changes: the end of the time to compare with
-  std::vector<NamePattern> hosts;       ///< empty: all
-  std::vector<NamePattern> units;
-  std::optional<std::size_t> top;
+  std::optional<std::uint64_t> since = {};
+  std::optional<std::uint64_t> until = {};
+  std::optional<std::uint64_t> before = {};  ///< of changes: the end of the time to compare with
+  std::vector<NamePattern> hosts = {};       ///< empty: all
+  std::vector<NamePattern> units = {};
+  std::optional<std::size_t> top = {};
 };
 
 }  // namespace physmem::fleet

@@ -56,7 +56,7 @@ Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now) {
                 {"Release", Kind::kText},
                 {"RAM KiB"},
                 {"Available KiB"},
-                {"Available %"},
+                {"Available %", Kind::kNumber, "available_percent"},
                 {"Processes KiB"},
                 {"Swap KiB"},
                 {"Alerts"},
@@ -86,7 +86,7 @@ Table changes_table(const std::vector<ChangeRow>& rows, const FleetDigest& befor
                 {"Before KiB"},
                 {"After KiB"},
                 {"Change KiB"},
-                {"Change %"}}},
+                {"Change %", Kind::kNumber, "change_percent"}}},
               {}};
   for (const ChangeRow& row : rows) {
     const bool is_new = row.before.hosts == 0;
@@ -134,7 +134,7 @@ Table leaks_table(const std::vector<GrowthRow>& rows, std::uint64_t judged) {
         {"Max KiB"},
         {"KiB/h", Kind::kNumber, "kib_per_hour"},
         {"Growth KiB"},
-        {"Fit %"}}},
+        {"Fit %", Kind::kNumber, "fit_percent"}}},
       {}};
   table.head.spare = {"First", "Min KiB", "Cgroup"};
   for (const GrowthRow& row : rows)

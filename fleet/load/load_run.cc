@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analyzer/cli/fleet_progress.h"
+#include "analyzer/shape/view.h"
 #include "fleet/load/file_watch.h"
 #include "program/clock.h"
 #include "program/messages.h"
@@ -110,10 +111,9 @@ Status LoadRun::follow() {
 void LoadRun::sum_up() {
   const Loaded& loaded = loader_.loaded();
   if (loaded.expired != 0)
-    tell(fmt::format(
-        "{} left out: the store has only sums of their days",
-        loaded.expired == 1 ? "1 snapshot" : fmt::format("{} snapshots", loaded.expired)));
-  tell(fmt::format("{} added, {} known before", loaded.added, loaded.known));
+    tell(counted(loaded.expired, "snapshot") +
+         " left out: the store has only sums of days from that time");
+  tell(fmt::format("{} added, {} known before", counted(loaded.added, "snapshot"), loaded.known));
 }
 
 }  // namespace

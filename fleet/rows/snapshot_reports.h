@@ -20,7 +20,7 @@ namespace physmem::fleet {
 
 /// What the user says of the snapshots.
 struct ReportSettings {
-  std::string release;
+  std::string release = {};
   std::size_t names = 200;  ///< names of processes that a report distinguishes
 };
 

@@ -57,6 +57,10 @@ SqliteStatement& SqliteStatement::bind(int parameter, const std::optional<std::u
   return *this;
 }
 
+bool SqliteStatement::has(const char* parameter) const {
+  return sqlite3_bind_parameter_index(statement_, parameter) != 0;
+}
+
 SqliteStatement& SqliteStatement::bind(const char* name, std::uint64_t number) {
   const int parameter = sqlite3_bind_parameter_index(statement_, name);
   return parameter == 0 ? *this : bind(parameter, number);

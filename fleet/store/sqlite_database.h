@@ -27,6 +27,7 @@ class SqliteStatement {
   SqliteStatement& bind(int parameter, std::string_view text);
   SqliteStatement& bind(int parameter, std::uint64_t number);
   SqliteStatement& bind(int parameter, const std::optional<std::uint64_t>& number);
+  bool has(const char* parameter) const;
   /// By name; nothing happens if the statement does not have it.
   SqliteStatement& bind(const char* name, std::uint64_t number);
   SqliteStatement& bind(const char* name, const std::optional<std::string>& text);

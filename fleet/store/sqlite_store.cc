@@ -65,11 +65,11 @@ Result<std::unique_ptr<Store>> SqliteStore::open(const std::string& path, StoreA
   if (Status status = store->database_->execute(section("open")); !status) return status.error();
   auto objects = store->database_->number(store->statement("objects"));
   if (!objects) return objects.error();
-  const bool is_new = *objects == 0U;
-  if (is_new && access != StoreAccess::kCreate)
+  store->is_new_ = *objects == 0U;
+  if (store->is_new_ && access != StoreAccess::kCreate)
     return Error{Error::Kind::kBadInput,
                  path + ": is empty, expected a store (physmem-fleet load makes one)"};
-  if (!is_new)
+  if (!store->is_new_)
     if (Status status = store->check_version(path); !status) return status.error();
   if (access == StoreAccess::kRead)
     if (Status status = store->database_->execute(section("read_only")); !status)
@@ -100,21 +100,25 @@ SqliteStatement* SqliteStore::statement(const char* name) {
   return statement;
 }
 
-SqliteStatement* SqliteStore::statement(const char* name, FactTable table) {
+SqliteStatement* SqliteStore::statement(const char* name, FactTable table, std::size_t rows) {
   const FactColumns& columns = columns_of(table);
-  SqliteStatement*& statement = statements_[fmt::format("{} {}", name, columns.name)];
+  SqliteStatement*& statement = statements_[fmt::format("{} {} {}", name, columns.name, rows)];
   if (statement != nullptr) return statement;
-  std::string values = "?";
-  for (std::size_t i = 0; i < columns.texts.size() + columns.numbers.size(); ++i) values += ",?";
+  std::string row = "(?";
+  for (std::size_t i = 0; i < columns.texts.size() + columns.numbers.size(); ++i) row += ",?";
+  row += ")";
+  std::string values = row;
+  for (std::size_t i = 1; i < rows; ++i) values += "," + row;
   statement = database_->statement(
       replaced(replaced(std::string(section(name)), "{table}", std::string(columns.name)),
                "{values}", values));
   return statement;
 }
 
-SqliteStatement* SqliteStore::insertion(FactTable table) {
-  SqliteStatement*& insertion = insertions_[static_cast<std::size_t>(table)];
-  if (insertion == nullptr) insertion = statement("add_fact", table);
+SqliteStatement* SqliteStore::insertion(FactTable table, std::size_t rows) {
+  auto& insertions = rows == 1 ? one_row_insertions_ : insertions_;
+  SqliteStatement*& insertion = insertions[static_cast<std::size_t>(table)];
+  if (insertion == nullptr) insertion = statement("add_fact", table, rows);
   return insertion;
 }
 
@@ -139,6 +143,8 @@ Status SqliteStore::in_transaction(const std::function<Status()>& work) {
 }
 
 Status SqliteStore::create() {
+  if (!is_new_) return {};
+  is_new_ = false;
   return in_transaction([this]() -> Status {
     if (Status status = database_->execute(sql_text("sqlite", "schema")); !status) return status;
     return database_->execute(section("mark"));
@@ -239,19 +245,22 @@ Status SqliteStore::add_line(const SnapshotLine& line, std::uint64_t id, std::ui
 Status SqliteStore::add_facts(FactTable table, const std::vector<Fact>& facts,
                               std::uint64_t snapshot) {
   std::vector<std::uint64_t> texts;
-  for (std::size_t row = 0; row < facts.size(); ++row) {
-    texts.clear();
-    for (const std::string& text : facts[row].texts) {
-      const auto id = id_of(texts_, text);
-      if (!id) return id.error();
-      texts.push_back(*id);
-    }
-    SqliteStatement* const statement = insertion(table);
+  for (std::size_t first = 0; first < facts.size();) {
+    const std::size_t rows = facts.size() - first >= kManyRows ? kManyRows : 1;
+    SqliteStatement* const statement = insertion(table, rows);
     if (statement == nullptr) return database_->error();
     int parameter = 0;
-    statement->bind(++parameter, (snapshot << kRowBits) + row);
-    for (const std::uint64_t text : texts) statement->bind(++parameter, text);
-    for (const auto& number : facts[row].numbers) statement->bind(++parameter, number);
+    for (const std::size_t end = first + rows; first != end; ++first) {
+      texts.clear();
+      for (const std::string& text : facts[first].texts) {
+        const auto id = id_of(texts_, text);
+        if (!id) return id.error();
+        texts.push_back(*id);
+      }
+      statement->bind(++parameter, (snapshot << kRowBits) + first);
+      for (const std::uint64_t text : texts) statement->bind(++parameter, text);
+      for (const auto& number : facts[first].numbers) statement->bind(++parameter, number);
+    }
     if (Status status = run(statement); !status) return status;
   }
   return {};
@@ -278,22 +287,50 @@ Result<std::uint64_t> SqliteStore::id_of(Dictionary& dictionary, const std::stri
   return id;
 }
 
+/// A question with the parameter :machine is asked of each machine by itself: its rows are sorted
+/// and grouped in memory, in a third of the time of all rows together.
 Status SqliteStore::ask(Question question, const Selection& selection, const TakeRow& take) {
   SqliteStatement* const statement =
       database_->statement(std::string(sql_text("sqlite", name(question))));
   if (statement == nullptr) return database_->error();
+  const auto machines = list(selection.machines), units = list(selection.units);
   statement->bind(":since", selection.since).bind(":before", selection.before);
   statement->bind(":base", selection.base);
-  const auto machines = list(selection.machines), units = list(selection.units);
   statement->bind(":machines", machines).bind(":units", units);
+  if (!statement->has(":machine")) return take_rows(*statement, take);
+  const auto ids = machine_ids(machines);
+  if (!ids) return ids.error();
+  for (const std::uint64_t id : *ids) {
+    statement->bind(":machine", id);
+    if (Status status = take_rows(*statement, take); !status) return status;
+  }
+  return {};
+}
+
+Status SqliteStore::take_rows(SqliteStatement& statement, const TakeRow& take) {
   int step = 0;
-  while ((step = statement->step()) == 1)
-    if (Status status = take(row_of(*statement)); !status) {
-      statement->reset();
+  while ((step = statement.step()) == 1)
+    if (Status status = take(row_of(statement)); !status) {
+      statement.reset();
       return status;
     }
-  statement->reset();
-  return step < 0 ? database_->error() : Status();
+  const Status status = step < 0 ? database_->error() : Status();
+  statement.reset();
+  return status;
+}
+
+Result<std::vector<std::uint64_t>> SqliteStore::machine_ids(
+    const std::optional<std::string>& machines) {
+  std::vector<std::uint64_t> ids;
+  SqliteStatement* const statement = this->statement("machine_ids");
+  if (statement == nullptr) return database_->error();
+  statement->bind(":machines", machines);
+  const auto take = [&](const Row& row) -> Status {
+    ids.push_back(std::get<std::uint64_t>(row[0]));
+    return {};
+  };
+  if (Status status = take_rows(*statement, take); !status) return status.error();
+  return ids;
 }
 
 /// One transaction for each day.

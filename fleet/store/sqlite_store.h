@@ -48,15 +48,22 @@ class SqliteStore : public Store {
   Status add_facts(FactTable table, const std::vector<Fact>& facts, std::uint64_t snapshot);
   Result<std::uint64_t> id_of(Dictionary& dictionary, const std::string& text);
   SqliteStatement* statement(const char* name);
-  SqliteStatement* statement(const char* name, FactTable table);
-  SqliteStatement* insertion(FactTable table);
+  SqliteStatement* statement(const char* name, FactTable table, std::size_t rows = 1);
+  /// Of `rows` rows: kManyRows, or 1.
+  SqliteStatement* insertion(FactTable table, std::size_t rows);
   Status run(SqliteStatement* statement);
+  Status take_rows(SqliteStatement& statement, const TakeRow& take);
+  Result<std::vector<std::uint64_t>> machine_ids(const std::optional<std::string>& machines);
 
   std::unique_ptr<SqliteDatabase> database_;
+  bool is_new_ = false;  ///< it has no tables
   Dictionary texts_{"find_text", "add_text"};
   Dictionary machines_{"find_machine", "add_machine"};
   std::unordered_map<std::string, SqliteStatement*> statements_;  ///< by name
-  std::array<SqliteStatement*, kFactTables> insertions_{};
+  /// One row is slow by the start and the end of its statement.
+  static constexpr std::size_t kManyRows = 16;
+  std::array<SqliteStatement*, kFactTables> insertions_{};  ///< of kManyRows rows
+  std::array<SqliteStatement*, kFactTables> one_row_insertions_{};
 };
 
 }  // namespace physmem::fleet

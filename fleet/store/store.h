@@ -40,8 +40,8 @@ struct Selection {
   /// Second, exclusive.
   std::uint64_t before = std::numeric_limits<std::int64_t>::max();
   std::uint64_t base = 0;  ///< of kLeaks: the second from which its times count
-  std::optional<std::vector<std::string>> machines;  ///< nothing: all
-  std::optional<std::vector<std::string>> units;     ///< likewise; in printable form
+  std::optional<std::vector<std::string>> machines = {};  ///< nothing: all
+  std::optional<std::vector<std::string>> units = {};     ///< likewise; in printable form
 };
 
 using Value = std::variant<std::monostate, std::string, std::uint64_t>;

@@ -58,7 +58,7 @@ CREATE TABLE IF NOT EXISTS unit_days (
   day INTEGER NOT NULL, unit INTEGER NOT NULL, machine INTEGER NOT NULL,
   snapshots INTEGER NOT NULL, sized INTEGER NOT NULL, bytes INTEGER NOT NULL,
   min_bytes INTEGER, max_bytes INTEGER, first_ns INTEGER, last_ns INTEGER, alerts INTEGER NOT NULL,
-  PRIMARY KEY (day, unit, machine)
+  PRIMARY KEY (machine, day, unit)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS ram_days (
   day INTEGER NOT NULL, kind TEXT NOT NULL, name INTEGER NOT NULL, machine INTEGER NOT NULL,

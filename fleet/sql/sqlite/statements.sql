@@ -1,5 +1,6 @@
 -- The other statements. A line "--: NAME" begins each. C++ replaces {table} by the name of a fact
--- table, and {values} by a parameter for each of its columns.
+-- table, and {values} by parameters for each
+-- row and column.
 --: open
 PRAGMA cache_size = -16384;  -- KiB
 PRAGMA temp_store = FILE;
@@ -43,7 +44,7 @@ SELECT coalesce(max(id), 0) + 1 FROM snapshots;
 --: add_snapshot
 INSERT INTO snapshots VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?);
 --: add_fact
-INSERT INTO {table} VALUES ({values});
+INSERT INTO {table} VALUES {values};
 --: forget_day
 DELETE FROM days WHERE day = ?1 - ?1 % 86400;
 --: day_to_sum_up
@@ -56,3 +57,7 @@ SELECT max(before) FROM expired;
 INSERT INTO expired VALUES (?);
 --: oldest
 SELECT id FROM snapshots WHERE time < ? LIMIT 1;
+--: machine_ids
+SELECT id FROM machines
+WHERE :machines IS NULL OR machine IN (SELECT value FROM json_each(:machines))
+ORDER BY machine;

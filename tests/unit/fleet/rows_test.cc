@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Snapshots as reports, and reports as text.
+#include <gmock/gmock.h>
+
+#include "fleet/rows/machine_state.h"
+#include "fleet/rows/name_text.h"
+#include "tests/unit/fleet/fleet_reports.h"
+#include "tests/unit/whole_source.h"
+
+namespace physmem::fleet {
+namespace {
+
+using testing::HasSubstr;
+using testing::SizeIs;
+using testing::UnorderedElementsAre;
+
+TEST(EscapedName, ReplacesWhatIsNotPrintable) {
+  EXPECT_EQ(escaped_name("a\tb\nc\\d"), "a\\011b\\012c\\134d");
+  EXPECT_EQ(escaped_name("\xFF\xC3"), "\\377\\303");
+  EXPECT_EQ(escaped_name("ä'\";--"), "ä'\";--");
+}
+
+TEST(EscapedName, IsUndoneForAllBytes) {
+  std::string name;
+  for (int byte = 1; byte < 256; ++byte) name += static_cast<char>(byte);
+  EXPECT_EQ(unescaped_name(escaped_name(name)), name);
+  EXPECT_TRUE(is_escaped_name(escaped_name(name)));
+  EXPECT_FALSE(is_escaped_name("\\x"));
+  EXPECT_FALSE(is_escaped_name("\\101")) << "A has no escape";
+}
+
+TEST(SnapshotReportsOf, HaveUnitsInBytes) {
+  const Reading reading = reports_of(std::string(kSample));
+  ASSERT_THAT(reading.reports, SizeIs(1)) << reading.error;
+  const Report& report = reading.reports[0];
+  EXPECT_EQ(report.of(FactTable::kUnits),
+            (std::vector<Fact>{{{"/usr/bin/cat"}, {8192, 0, 0, 1, 0, 4096, 8192, 0}}}));
+  EXPECT_EQ(report.snapshot.machine, "name:by-path");
+  EXPECT_EQ(report.snapshot.ram_bytes, std::uint64_t{6160384} * 4096);
+}
+
+TEST(SnapshotReportsOf, HaveProcessesByNameAndGroup) {
+  const Reading reading = reports_of(std::string(kSample));
+  EXPECT_EQ(
+      reading.reports.at(0).of(FactTable::kNames),
+      (std::vector<Fact>{{{"cat", "/user.slice"}, {1, 4096, 8192, 12288, 4096, 12288, 92, 0}}}));
+}
+
+TEST(SnapshotReportsOf, HaveCountersInBytes) {
+  const Reading reading = reports_of(std::string(kSample));
+  EXPECT_THAT(
+      reading.reports.at(0).of(FactTable::kCounters),
+      UnorderedElementsAre(Fact{{"mem.MemTotal"}, {std::uint64_t{24641536} * 1024}},
+                           Fact{{"psi.memory.some_us"}, {0}}, Fact{{"vm.pgfault"}, {1203344}},
+                           Fact{{"vm.pgmajfault"}, {160}}));
+}
+
+TEST(SnapshotReportsOf, HaveOneKeyMappedAndInPieces) {
+  const std::string series = sample_at(0) + sample_at(5);
+  const std::vector<Report> whole = reports_of(series).reports;
+  ASSERT_THAT(whole, SizeIs(2));
+  EXPECT_NE(whole[0].snapshot.key, whole[1].snapshot.key);
+  EXPECT_EQ(whole[0].snapshot.key, reports_of(sample_at(0)).reports.at(0).snapshot.key);
+  EXPECT_EQ(whole[1].snapshot.key, reports_of(sample_at(5)).reports.at(0).snapshot.key);
+  OpenAlerts alerts;
+  PiecewiseSource pieces(series, 7);
+  WholeSource mapped(series);
+  EXPECT_EQ(reports_of(pieces, alerts).reports, whole);
+  EXPECT_EQ(reports_of(mapped, alerts).reports, whole);
+}
+
+TEST(SnapshotReportsOf, RejectsASnapshotWithoutTime) {
+  const Reading reading = reports_of(kVersion1);
+  EXPECT_THAT(reading.error, HasSubstr("has no time"));
+  EXPECT_THAT(reading.reports, SizeIs(0));
+}
+
+TEST(SnapshotReportsOf, KeepsWhatComesBeforeDamage) {
+  const Reading reading = reports_of(sample_at(0) + sample_at(5).substr(0, 700));
+  EXPECT_THAT(reading.reports, SizeIs(1));
+  EXPECT_THAT(reading.error, HasSubstr("cut short"));
+}
+
+Report of_machine(const std::string& machine) {
+  Report report;
+  report.snapshot.machine = machine;
+  return report;
+}
+
+TEST(OpenAlertsOf, AreOpenedAndClosedOnce) {
+  OpenAlerts open;
+  const AlertKey a{"u", "p", "private_text"}, b{"v", "p", "private_text"};
+  const auto changes = [&](const std::string& machine, const std::set<AlertKey>& now) {
+    Report report = of_machine(machine);
+    open.add_changes(report, now);
+    return report.of(FactTable::kAlerts);
+  };
+  EXPECT_THAT(changes("1", {a}), UnorderedElementsAre(Fact{{"u", "p", "private_text"}, {1}}));
+  EXPECT_THAT(changes("1", {a}), SizeIs(0));
+  EXPECT_THAT(changes("2", {a}), SizeIs(1)) << "of another machine";
+  EXPECT_THAT(changes("1", {b}), UnorderedElementsAre(Fact{{"v", "p", "private_text"}, {1}},
+                                                      Fact{{"u", "p", "private_text"}, {0}}));
+}
+
+TEST(MachineStateOf, NumbersReportsOfABoot) {
+  MachineState state;
+  SnapshotLine line;
+  line.machine = "m";
+  line.boot = "1";
+  state.number(line);
+  EXPECT_EQ(line.sequence, 0U);
+  line.sequence.reset();
+  state.number(line);
+  EXPECT_EQ(line.sequence, 1U);
+  line.sequence.reset();
+  line.boot = "2";
+  state.number(line);
+  EXPECT_EQ(line.sequence, 0U) << "another boot";
+}
+
+TEST(MachineStateOf, IsReadAgain) {
+  const TemporaryFolder folder;
+  MachineState state{"m", "b", 7, {{"u\\011", "p", "private_text"}}};
+  ASSERT_TRUE(state.write(folder.path("state")));
+  const auto read = MachineState::read(folder.path("state"));
+  ASSERT_TRUE(read) << read.error().text;
+  EXPECT_EQ(read->next, 7U);
+  EXPECT_EQ(read->alerts, state.alerts);
+  EXPECT_TRUE(MachineState::read(folder.path("none")));
+  EXPECT_FALSE(MachineState::read(folder.put("wrong", "physmem-fleet-state 1\nx\n")));
+}
+
+/// Reads reports from text: their number, then the error.
+std::string read_rows(const std::string& text) {
+  const auto source = text_source(text);
+  RowsReader reader(*source, "r");
+  for (int n = 0;; ++n) {
+    auto report = reader.next();
+    if (!report) return std::to_string(n) + " " + report.error().text;
+    if (!*report) return std::to_string(n);
+  }
+}
+
+class RowsText : public testing::Test {
+ protected:
+  const std::string text_ = text_of(unit_report("m", 0, 4));
+  const std::string magic_{kRowsMagic};
+};
+
+TEST_F(RowsText, IsReadBack) {
+  const Report report = reports_of(std::string(kSample)).reports.at(0);
+  const std::string text = magic_ + text_of(report);
+  PiecewiseSource source(text, 5);
+  RowsReader reader(source, "r");
+  const auto read = reader.next();
+  ASSERT_TRUE(read) << read.error().text;
+  EXPECT_EQ(**read, report);
+}
+
+TEST_F(RowsText, MayBePutTogether) {
+  EXPECT_EQ(read_rows(magic_ + text_ + magic_ + text_), "2");
+  EXPECT_EQ(read_rows(magic_), "0");
+}
+
+TEST_F(RowsText, CutAnywhereIsAnError) {
+  const std::string text = magic_ + text_;
+  for (std::size_t size = 0; size < text.size(); ++size) {
+    if (size == 0 || size == magic_.size()) continue;  // no report, whole
+    EXPECT_THAT(read_rows(text.substr(0, size)), HasSubstr("0 r:")) << size;
+  }
+}
+
+TEST_F(RowsText, ErrorsHaveALine) {
+  const auto error = [&](const std::string& old_text, const std::string& new_text) {
+    return read_rows(magic_ + with(text_, old_text, new_text));
+  };
+  EXPECT_EQ(read_rows("physmem-fleet-rows 2\n"),
+            "0 r:1: found \"physmem-fleet-rows 2\", expected physmem-fleet-rows 1");
+  EXPECT_EQ(error("end\t1", "end\t2"),
+            "0 r:4: found \"end\\0112\", expected end and 1, the number of rows");
+  EXPECT_THAT(error("units\t", "unit\t"), HasSubstr("r:3: found \"unit\", expected a table"));
+  EXPECT_THAT(error("\t4096\t0\t0\t1", "\t4096\t0\t1"),
+              HasSubstr("r:3: found 9 fields, expected 10"));
+  EXPECT_THAT(error("\t4096\t0\t0\t1", "\t-1\t0\t0\t1"), HasSubstr("expected a number below 2^63"));
+  EXPECT_THAT(error("\t4096\t0\t0\t1", "\t9223372036854775808\t0\t0\t1"), HasSubstr("r:3: found"));
+  EXPECT_THAT(error("\t4096\t0\t0\t1", "\t04096\t0\t0\t1"), HasSubstr("r:3: found"));
+  EXPECT_THAT(error("/lib/", "/lib\\/"), HasSubstr("expected control characters"));
+  EXPECT_THAT(error("/lib/", "/lib\xFF/"), HasSubstr("expected control characters"));
+  EXPECT_THAT(error("snapshot\taaaa", "snapshot\taaa"), HasSubstr("expected a key"));
+  EXPECT_THAT(
+      error("end\t1",
+            text_.substr(text_.find("units"), text_.find("end") - text_.find("units")) + "end\t2"),
+      HasSubstr("twice in units"));
+}
+
+}  // namespace
+}  // namespace physmem::fleet

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// The store in SQLite.
+#include <gmock/gmock.h>
+#include <sqlite3.h>
+
+#include <cstring>
+#include <filesystem>
+
+#include "fleet/sql/sql_text.h"
+#include "tests/unit/fleet/fleet_reports.h"
+
+namespace physmem::fleet {
+namespace {
+
+using testing::HasSubstr;
+
+TEST_F(StoreTest, SumsUnitsByMachine) {
+  add({unit_report("a", 0, 4), unit_report("a", 300, 12), unit_report("b", 0, 8)});
+  EXPECT_EQ(rows(Question::kUnits, {.machines = {{"a"}}}),
+            "/lib/libc.so.6 a 2 2 16384 4096 12288 1795219200000000000 1795219500000000000 0\n");
+  EXPECT_EQ(rows(Question::kMachines),
+            "a host-a 2 1795219200000000000 1795219500000000000 0\n"
+            "b host-b 1 1795219200000000000 1795219200000000000 0\n");
+}
+
+TEST_F(StoreTest, ReplacesAReportOfTheSameKey) {
+  Report report = unit_report("a", 0, 4);
+  add({report, report});
+  report.of(FactTable::kUnits)[0].numbers[0] = 8192;
+  add({report});
+  EXPECT_THAT(rows(Question::kUnits), HasSubstr("a 1 1 8192 "));
+  EXPECT_EQ(store_->known({report.snapshot.key, "other"}).operator*(),
+            std::set<std::string>{report.snapshot.key});
+}
+
+TEST_F(StoreTest, KeepsTwoReportsOfOneSecond) {
+  Report report = unit_report("a", 0, 4);
+  Report later = unit_report("a", 0, 4);
+  later.snapshot.time_ns += 5'000'000;
+  add({report, later});
+  EXPECT_THAT(rows(Question::kMachines), HasSubstr("host-a 2 "));
+}
+
+TEST_F(StoreTest, KeepsHostileNames) {
+  const std::vector<std::string> names{"'; DROP TABLE units; --",
+                                       "\"",
+                                       "\\011\\012\\377",
+                                       std::string(kMaxText, 'x'),
+                                       "",
+                                       "[\"a\"]",
+                                       "ä"};
+  std::vector<Report> reports;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    reports.push_back(unit_report(names[i] + "m", i, 4, names[i]));
+  add(reports);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    EXPECT_THAT(rows(Question::kUnits, {.machines = {{names[i] + "m"}}, .units = {{names[i]}}}),
+                HasSubstr(names[i] + " " + names[i] + "m 1 1 4096"));
+}
+
+TEST_F(StoreTest, AnswersFromSumsOfDaysAsFromFacts) {
+  std::vector<Report> reports;
+  for (std::uint64_t i = 0; i < 40; ++i)
+    reports.push_back(unit_report(i % 3 == 0 ? "a" : "b", i * 9000, 4 + i * i % 17,
+                                  i % 2 == 0 ? "/lib/libc.so.6" : "/lib/libm.so.6"));
+  add(reports);
+  const auto answers = [&] {
+    std::string text;
+    for (const char* const question : {"units", "trend"})
+      for (const auto& row :
+           ask({.question = question, .units = {*NamePattern::parse("libc*")}}).rows)
+        text += cells(row) + "\n";
+    return text + rows(Question::kMachines) + rows(Question::kUnitNames);
+  };
+  const std::string before = answers();
+  EXPECT_EQ(*store_->rollup(kDayOne + 3 * 86400), 3U);
+  EXPECT_EQ(answers(), before);
+  EXPECT_EQ(*store_->expire(kDayOne + 2 * 86400 + 77), 20U);
+  EXPECT_EQ(answers(), before);
+  EXPECT_EQ(*store_->expired_before(), kDayOne + 2 * 86400);
+}
+
+TEST_F(StoreTest, ANewReportOfASummedDayCounts) {
+  add({unit_report("a", 0, 4)});
+  ASSERT_EQ(*store_->rollup(kDayOne + 86400), 1U);
+  add({unit_report("a", 60, 8)});
+  EXPECT_THAT(rows(Question::kUnits), HasSubstr("a 2 2 12288 "));
+  ASSERT_EQ(*store_->rollup(kDayOne + 86400), 1U);
+  EXPECT_THAT(rows(Question::kUnits), HasSubstr("a 2 2 12288 "));
+}
+
+TEST_F(StoreTest, APartOfAnExpiredDayIsRefused) {
+  add({unit_report("a", 0, 4)});
+  ASSERT_TRUE(store_->expire(kDayOne + 86400));
+  const auto found = answer(*store_, {.question = "units", .since = kDayOne + 5});
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error().text, HasSubstr("expected a midnight"));
+}
+
+TEST_F(StoreTest, FindsNumbersThatASeriesSkips) {
+  std::vector<Report> reports;
+  for (const std::uint64_t sequence : {0, 1, 4, 5, 0, 1}) {
+    reports.push_back(unit_report("a", reports.size() * 60, 4));
+    reports.back().snapshot.sequence = sequence;
+  }
+  reports.back().snapshot.lost = 3;
+  add(reports);
+  EXPECT_EQ(rows(Question::kGaps), "a boot 6 2 2 3 1795219200000000000 1795219500000000000\n");
+}
+
+TEST_F(StoreTest, PercentilesAreOfTheNearestRank) {
+  std::vector<Report> reports;
+  for (std::uint64_t i = 1; i <= 200; ++i) reports.push_back(unit_report("a", i, i));
+  add(reports);
+  EXPECT_EQ(cells(ask({.question = "trend"}).rows.at(0)), "2026-11-21,1,200,1,100,100.50,198,200");
+}
+
+TEST_F(StoreTest, FitsALineThroughProcessSizes) {
+  std::vector<Report> reports;
+  for (std::uint64_t i = 0; i < 5; ++i) {
+    reports.push_back(unit_report("a", i * 1800, 4));
+    reports.back().of(FactTable::kNames) = {
+        {{"leak", "/s"}, {1, 1048576 + i * 512000, {}, 9999999, 2048, 0, 0, 0}},
+        {{"still", "/s"}, {1, 4096, {}, 4096, 0, 0, 0, 0}}};
+  }
+  add(reports);
+  const Table table = ask({.question = "leaks"});
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_EQ(cells(table.rows[0]),
+            "host-a,leak,/s,5,2026-11-21T00:00:00Z,2.00,1026,2026.00,3026,1000.00,2000.00,100.00");
+}
+
+TEST_F(StoreTest, ComparesTheTimeBeforeAndAfter) {
+  add({unit_report("a", 0, 10), unit_report("b", 0, 30), unit_report("a", 100, 40),
+       unit_report("a", 200, 60), unit_report("a", 150, 5, "/new")});
+  const Table table = ask({.question = "changes", .since = kDayOne + 50});
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(cells(table.rows[0]), "/lib/libc.so.6,2,1,20.00,50.00,30.00,150.00");
+  EXPECT_EQ(cells(table.rows[1]), "/new,0,1,,5.00,5.00,");
+}
+
+std::string open_error(const std::string& url, StoreAccess access = StoreAccess::kRead) {
+  const auto store = open_store(url, access);
+  return store ? "" : store.error().text;
+}
+
+TEST(OpenStore, SaysWhyAFileIsNoStore) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(open_error("x"), HasSubstr("expected a store: sqlite:FILE"));
+  EXPECT_THAT(open_error(folder.path("none.db")), HasSubstr("No such file"));
+  EXPECT_THAT(open_error(folder.put("empty.db", "")), HasSubstr("is empty"));
+  EXPECT_THAT(open_error(folder.put("text.db", std::string(5000, 'x'))),
+              HasSubstr("is not a database of SQLite"));
+}
+
+void run_sql(const std::string& path, const char* sql) {
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(database, sql, nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(database);
+}
+
+TEST(OpenStore, RejectsDatabasesOfOthersAndNewerVersions) {
+  const TemporaryFolder folder;
+  run_sql(folder.path("other.db"), "CREATE TABLE x (y)");
+  EXPECT_THAT(open_error(folder.path("other.db"), StoreAccess::kCreate),
+              HasSubstr("of another program"));
+  auto store = open_store(folder.path("new.db"), StoreAccess::kCreate);
+  ASSERT_TRUE(store);
+  ASSERT_TRUE((*store)->create());
+  store->reset();
+  run_sql(folder.path("new.db"), "PRAGMA user_version = 2");
+  EXPECT_THAT(open_error(folder.path("new.db")),
+              HasSubstr("has version 2 of the tables, expected 1"));
+}
+
+TEST_F(StoreTest, IsNotChangedByAReader) {
+  const auto reader = open_store(path(), StoreAccess::kRead);
+  ASSERT_TRUE(reader);
+  EXPECT_FALSE((*reader)->add(std::vector{unit_report("a", 0, 4)}));
+}
+
+/// Names of the columns of a table.
+std::vector<std::string> columns(const std::string& path, const std::string& table) {
+  sqlite3* database = nullptr;
+  sqlite3_open(path.c_str(), &database);
+  std::vector<std::string> names;
+  const auto take = [](void* to, int, char** values, char**) {
+    static_cast<std::vector<std::string>*>(to)->emplace_back(values[1]);
+    return 0;
+  };
+  sqlite3_exec(database, ("PRAGMA table_info(" + table + ")").c_str(), take, &names, nullptr);
+  sqlite3_close(database);
+  return names;
+}
+
+TEST_F(StoreTest, HasTheColumnsOfTheModel) {
+  for (const FactColumns& table : fact_tables()) {
+    std::vector<std::string> expected{"id"};
+    expected.insert(expected.end(), table.texts.begin(), table.texts.end());
+    expected.insert(expected.end(), table.numbers.begin(), table.numbers.end());
+    EXPECT_EQ(columns(path(), std::string(table.name)), expected);
+  }
+  std::vector<std::string> expected{"id", "key", "machine", "time", "millisecond"};
+  for (const SnapshotColumn& column : snapshot_columns().subspan(2))
+    expected.emplace_back(column.name);
+  EXPECT_EQ(columns(path(), "snapshots"), expected);
+}
+
+}  // namespace
+}  // namespace physmem::fleet
