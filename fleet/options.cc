@@ -28,9 +28,11 @@ counters, processes by name, alerts and, with the whole of RAM, its classes. It
 has a few kilobytes. `rows` makes reports on the machine itself, `load` puts
 them into a store, and `ask` answers from the store. `load` reads snapshots too.
 
-STORE is sqlite:FILE, or a FILE that ends in .db. A PATH is a file with reports
-or snapshots, compressed or not, a directory of such files, or - for standard
-input. What the store has already is skipped.
+STORE is sqlite:FILE, a FILE that ends in .db, or in ClickHouse
+clickhouse+http[s]://[USER@]HOST[:PORT]/DATABASE?password-file=FILE. Of a
+cluster, the URL has all shards: HOST,HOST/DATABASE?cluster=NAME. A PATH is a
+file with reports or snapshots, compressed or not, a directory of such files, or
+- for standard input. What the store has already is skipped.
 
 Questions: units (what programs and libraries cost all machines), hosts (the
 latest of each machine), changes (units before and after a time), trend (of

@@ -36,7 +36,7 @@ void write_text(const std::vector<Table>& tables, OutputFile& output) {
 
 void write_json(const Answer& answer, const Options& options, std::ostream& out) {
   fmt::print(out, "[\n{{\"fleet\": {}, \"reports\": [\n",
-             json_text(std::vector<std::string>{options.store}));
+             json_text(std::vector<std::string>{shown_store(options.store)}));
   for (std::size_t i = 0; i < answer.tables.size(); ++i) {
     if (i != 0) out << ",";
     json_table_writer(out)->write(answer.tables[i]);

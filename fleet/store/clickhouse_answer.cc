@@ -162,6 +162,17 @@ int exception_code(std::string_view exception) {
   return code;
 }
 
+std::uint64_t number_at(const Row& row, std::size_t column) {
+  const auto* const value =
+      column < row.size() ? std::get_if<std::uint64_t>(&row[column]) : nullptr;
+  return value != nullptr ? *value : 0;
+}
+
+std::string text_at(const Row& row, std::size_t column) {
+  const auto* const value = column < row.size() ? std::get_if<std::string>(&row[column]) : nullptr;
+  return value != nullptr ? *value : "";
+}
+
 bool ClickhouseAnswer::fail(const std::string& what) {
   status_ = bad_input(what);
   part_ = Part::kEnd;

@@ -4,6 +4,7 @@
 // message, is recognized in spite of HTTP status 200.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,6 +18,10 @@ namespace physmem::fleet {
 std::string_view exception_in(std::string_view text);
 /// The number after "Code: "; 0 if there is none.
 int exception_code(std::string_view exception);
+
+/// The value of a column; 0 or empty if it is something else.
+std::uint64_t number_at(const Row& row, std::size_t column);
+std::string text_at(const Row& row, std::size_t column);
 
 class ClickhouseAnswer {
  public:

@@ -2,6 +2,7 @@
 // Reports → rows of the tables of fleet/sql/clickhouse/schema.sql, in the format TabSeparated.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,6 +10,9 @@
 #include "fleet/model/report.h"
 
 namespace physmem::fleet {
+
+/// The last second of ClickHouse's DateTime.
+inline constexpr std::uint64_t kMaxSecond = 0xffffffff;
 
 /// What the rows of a table have. Columns are separated by commas.
 struct ClickhouseRows {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <functional>
 #include <limits>
 #include <map>
 #include <utility>
@@ -17,8 +19,6 @@ namespace physmem::fleet {
 namespace {
 
 constexpr std::uint64_t kVersion = 1;
-constexpr std::uint64_t kMaxSecond = std::numeric_limits<std::uint32_t>::max();  // of DateTime
-constexpr std::uint64_t kDay = 86400;
 constexpr std::chrono::milliseconds kFirstWait{100};
 constexpr std::chrono::milliseconds kMaxWait{5000};
 
@@ -28,17 +28,6 @@ Error error_of(const HttpOutcome& outcome) {
 
 std::string_view section(std::string_view name) {
   return sql_section(sql_text("clickhouse", "statements"), name);
-}
-
-std::uint64_t number(const Row& row, std::size_t column) {
-  const auto* const value =
-      column < row.size() ? std::get_if<std::uint64_t>(&row[column]) : nullptr;
-  return value != nullptr ? *value : 0;
-}
-
-std::string text(const Row& row, std::size_t column) {
-  const auto* const value = column < row.size() ? std::get_if<std::string>(&row[column]) : nullptr;
-  return value != nullptr ? *value : "";
 }
 
 /// Of several reports with one key, the last counts.
@@ -51,6 +40,28 @@ std::vector<const Report*> distinct(std::span<const Report> batch) {
   return reports;
 }
 
+/// A part of an answer is never enough: the server must neither leave out a shard that is down nor
+/// send rows before it knows that there was no error. `whole`: whether all rows came.
+HttpOutcome read(ClickhouseHttp& shard, const std::string& sql, Status& whole,
+                 const Store::TakeRow& take) {
+  ClickhouseAnswer answer(take);
+  const HttpRequest request{sql,
+                            {},
+                            {{"default_format", "JSONCompact"},
+                             {"output_format_json_quote_64bit_integers", "0"},
+                             {"skip_unavailable_shards", "0"},
+                             {"max_query_size", "67108864"},
+                             {"wait_end_of_query", "1"}}};
+  HttpOutcome outcome =
+      shard.send(request, [&](std::string_view piece) { return answer.add(piece); });
+  whole = Status();
+  if (outcome.kind == HttpOutcome::Kind::kStopped) outcome = {};
+  if (outcome) whole = answer.finish();
+  if (!whole && !whole.error().text.empty())
+    whole = Error{whole.error().kind, "store " + shard.host() + ": " + whole.error().text};
+  return outcome;
+}
+
 }  // namespace
 
 ClickhouseStore::ClickhouseStore(ClickhouseUrl url) : url_(std::move(url)) {
@@ -60,10 +71,11 @@ ClickhouseStore::ClickhouseStore(ClickhouseUrl url) : url_(std::move(url)) {
 Result<std::unique_ptr<Store>> ClickhouseStore::open(const std::string& text, StoreAccess access) {
   auto url = parse_clickhouse_url(text);
   if (!url) return url.error();
+  if (access == StoreAccess::kRead) url->retry_seconds = 0;  // a user waits
   std::unique_ptr<ClickhouseStore> store(new ClickhouseStore(std::move(*url)));
   if (const Status status = store->check_cluster(); !status) return status.error();
-  const Status status = access == StoreAccess::kCreate ? store->create() : store->check_version();
-  if (!status) return status.error();
+  if (access != StoreAccess::kCreate)
+    if (const Status status = store->check_version(); !status) return status.error();
   return std::unique_ptr<Store>(std::move(store));
 }
 
@@ -80,7 +92,7 @@ Status ClickhouseStore::check_cluster() {
   for (ClickhouseHttp& shard : shards_) {
     auto found = rows(shard, "shards", {{}, {{"cluster", std::string_view(url_.cluster)}}});
     if (!found) return found.error();
-    const std::uint64_t shards = found->empty() ? 0 : number((*found)[0], 0);
+    const std::uint64_t shards = found->empty() ? 0 : number_at((*found)[0], 0);
     if (shards != shards_.size())
       return Error{Error::Kind::kUsage,
                    "store " + shard.host() + ": cluster " + url_.cluster + " has " +
@@ -94,14 +106,14 @@ Status ClickhouseStore::check_version() {
   for (ClickhouseHttp& shard : shards_) {
     auto tables = rows(shard, "versions", {{}, {{"database", std::string_view(url_.database)}}});
     if (!tables) return tables.error();
-    if (tables->empty() || number((*tables)[0], 0) == 0)
+    if (tables->empty() || number_at((*tables)[0], 0) == 0)
       return bad_input("store " + shard.host() + ": database " + url_.database +
                        " is not a store, expected one (physmem-fleet load makes one)");
     auto version = rows(shard, "version", {});
     if (!version) return version.error();
-    if (!version->empty() && number((*version)[0], 0) > kVersion)
+    if (!version->empty() && number_at((*version)[0], 0) > kVersion)
       return bad_input("store " + shard.host() + ": has version " +
-                       std::to_string(number((*version)[0], 0)) + " of the tables, expected " +
+                       std::to_string(number_at((*version)[0], 0)) + " of the tables, expected " +
                        std::to_string(kVersion) + ": it is of a newer physmem-fleet");
   }
   return {};
@@ -120,17 +132,21 @@ Status ClickhouseStore::create() {
   return check_version();
 }
 
-/// Sends the request again while the server cannot be reached: statements and rows that are sent
-/// twice have the effect of one.
-Status ClickhouseStore::repeat(ClickhouseHttp& shard, const HttpRequest& request) {
+/// Sends again while the server cannot be reached: statements and rows that are sent twice have the
+/// effect of one.
+Status ClickhouseStore::repeat(const std::function<HttpOutcome()>& send) {
   const auto deadline = system_clock().now() + std::chrono::seconds(url_.retry_seconds);
   for (auto wait = kFirstWait;; wait = std::min(wait * 2, kMaxWait)) {
-    const HttpOutcome outcome = shard.send(request);
+    const HttpOutcome outcome = send();
     if (outcome) return {};
     if (!outcome.may_be_repeated() || system_clock().now() + wait > deadline)
       return error_of(outcome);
     if (system_clock().wait_for(wait, {}) == Woken::kSignal) return error_of(outcome);
   }
+}
+
+Status ClickhouseStore::repeat(ClickhouseHttp& shard, const HttpRequest& request) {
+  return repeat([&] { return shard.send(request); });
 }
 
 Status ClickhouseStore::run(ClickhouseHttp& shard, std::string_view name,
@@ -147,32 +163,20 @@ Status ClickhouseStore::insert(ClickhouseHttp& shard, std::string_view name,
   return repeat(shard, {sql, rows, {}});
 }
 
-/// A part of an answer is never enough: the server must neither leave out a shard that is down nor
-/// send rows before it knows that there was no error.
-Status ClickhouseStore::read(ClickhouseHttp& shard, const std::string& sql, const TakeRow& take) {
-  ClickhouseAnswer answer(take);
-  const HttpRequest request{sql,
-                            {},
-                            {{"default_format", "JSONCompact"},
-                             {"output_format_json_quote_64bit_integers", "0"},
-                             {"skip_unavailable_shards", "0"},
-                             {"max_query_size", "67108864"},
-                             {"wait_end_of_query", "1"}}};
-  const HttpOutcome outcome =
-      shard.send(request, [&](std::string_view piece) { return answer.add(piece); });
-  if (!outcome && outcome.kind != HttpOutcome::Kind::kStopped) return error_of(outcome);
-  return answer.finish();
-}
-
 Result<ClickhouseStore::Rows> ClickhouseStore::rows(ClickhouseHttp& shard, std::string_view name,
                                                     SqlParameters parameters) {
+  const std::string sql = filled(section(name), std::move(parameters));
   Rows rows;
-  const Status status =
-      read(shard, filled(section(name), std::move(parameters)), [&](const Row& row) {
-        rows.push_back(row);
-        return Status();
-      });
+  Status whole;
+  const Status status = repeat([&] {
+    rows.clear();
+    return read(shard, sql, whole, [&](const Row& row) {
+      rows.push_back(row);
+      return Status();
+    });
+  });
   if (!status) return status.error();
+  if (!whole) return whole.error();
   return rows;
 }
 
@@ -183,7 +187,7 @@ Result<std::set<std::string>> ClickhouseStore::known(const std::vector<std::stri
   auto found = rows(shards_[0], "known", {{}, {{"hashes", hashes}, {"keys", keys}}});
   if (!found) return found.error();
   std::set<std::string> known;
-  for (const Row& row : *found) known.insert(text(row, 0));
+  for (const Row& row : *found) known.insert(text_at(row, 0));
   return known;
 }
 
@@ -233,117 +237,9 @@ Status ClickhouseStore::ask(Question question, const Selection& selection, const
     if (is_single) parameters.values.emplace("unit", std::string_view(selection.units->front()));
   }
   const std::string sql = filled(sql_text("clickhouse", name(question)), parameters);
-  return read(shards_[0], sql, take);
-}
-
-Result<std::uint64_t> ClickhouseStore::rollup(std::uint64_t before) {
-  std::set<std::uint64_t> days;
-  const std::uint64_t end = std::min(before, kMaxSecond) / kDay * kDay;
-  for (ClickhouseHttp& shard : shards_) {
-    const auto summed = sum_days(shard, end);
-    if (!summed) return summed.error();
-    days.insert(summed->begin(), summed->end());
-  }
-  return days.size();
-}
-
-Result<std::vector<std::uint64_t>> ClickhouseStore::sum_days(ClickhouseHttp& shard,
-                                                             std::uint64_t before) {
-  auto found = rows(shard, "days_to_sum", {{}, {{"before", before}}});
-  if (!found) return found.error();
-  std::vector<std::uint64_t> days;
-  for (const Row& row : *found) {
-    days.push_back(number(row, 0));
-    if (const Status status = sum_day(shard, number(row, 0), number(row, 1)); !status)
-      return status.error();
-  }
-  return days;
-}
-
-/// Sums first, and the line of `days` last, as with facts and snapshots.
-Status ClickhouseStore::sum_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots) {
-  // Later sums replace earlier ones. Clocks of several machines may differ, so a day that has more
-  // snapshots wins at any time.
-  const std::uint64_t version = snapshots;
-  const std::uint64_t partition = partition_of(day);
-  if (const Status status = run(shard, "merge_snapshots", {{}, {{"partition", partition}}});
-      !status)
-    return status;
-  const SqlParameters parameters{{}, {{"day", day}, {"version", version}}};
-  if (const Status status = run_all(shard, sql_text("clickhouse", "rollup"), parameters); !status)
-    return status;
-  const std::string line = std::to_string(day) + "\t" + std::to_string(snapshots) + "\t" +
-                           std::to_string(version) + "\n";
-  return insert(shard, "mark_day", {}, line);
-}
-
-Status ClickhouseStore::run_all(ClickhouseHttp& shard, std::string_view text,
-                                const SqlParameters& parameters) {
-  for (const std::string& statement : sql_statements(text))
-    if (const Status status = repeat(shard, {filled(statement, parameters), {}, {}}); !status)
-      return status;
-  return {};
-}
-
-/// Everything is summed up before the first snapshot is removed. From the mark on, the loader
-/// leaves out older snapshots.
-Result<std::uint64_t> ClickhouseStore::expire(std::uint64_t before) {
-  const std::uint64_t end = std::min(before, kMaxSecond) / kDay * kDay;
-  if (const auto days = rollup(end); !days) return days.error();
-  if (const Status status = sum_trend(end); !status) return status.error();
-  auto found = rows(shards_[0], "old_snapshots", {{}, {{"before", end}}});
-  if (!found) return found.error();
-  for (ClickhouseHttp& shard : shards_)
-    if (const Status status = insert(shard, "set_expired", {}, std::to_string(end) + "\n"); !status)
-      return status.error();
-  for (ClickhouseHttp& shard : shards_)
-    if (const Status status = drop_old(shard, end); !status) return status.error();
-  return found->empty() ? 0 : number((*found)[0], 0);
-}
-
-/// Each shard gets the trends of all.
-Status ClickhouseStore::sum_trend(std::uint64_t before) {
-  const auto since = expired_before();
-  if (!since) return since.error();
-  auto days = rows(shards_[0], "days_of_facts", {{}, {{"since", *since}, {"before", before}}});
-  if (!days) return days.error();
-  for (const Row& row : *days)
-    for (ClickhouseHttp& shard : shards_) {
-      const SqlParameters parameters{{}, {{"day", number(row, 0)}}};
-      if (const Status status = run_all(shard, sql_text("clickhouse", "rollup_trend"), parameters);
-          !status)
-        return status;
-    }
-  return {};
-}
-
-/// The highest, if only some of the shards were marked.
-Result<std::uint64_t> ClickhouseStore::expired_before() {
-  std::uint64_t before = 0;
-  for (ClickhouseHttp& shard : shards_) {
-    auto found = rows(shard, "expired_before", {});
-    if (!found) return found.error();
-    if (!found->empty()) before = std::max(before, number((*found)[0], 0));
-  }
-  return before;
-}
-
-/// Lines of `snapshots` go first, so that no question sees a part of a snapshot.
-Status ClickhouseStore::drop_old(ClickhouseHttp& shard, std::uint64_t before) {
-  std::vector<std::string> tables{"snapshots"};
-  for (const FactColumns& columns : fact_tables()) tables.emplace_back(columns.name);
-  auto found = rows(
-      shard, "old_partitions",
-      {{},
-       {{"database", std::string_view(url_.database)}, {"tables", tables}, {"before", before}}});
-  if (!found) return found.error();
-  for (const Row& row : *found) {
-    const SqlParameters parameters{
-        {{"table", text(row, 0)}},
-        {{"partition", std::strtoull(text(row, 1).c_str(), nullptr, 10)}}};
-    if (const Status status = run(shard, "drop_partition", parameters); !status) return status;
-  }
-  return {};
+  Status whole;
+  const HttpOutcome outcome = read(shards_[0], sql, whole, take);
+  return outcome ? whole : Status(error_of(outcome));
 }
 
 }  // namespace physmem::fleet

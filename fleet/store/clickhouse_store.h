@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,8 +40,8 @@ class ClickhouseStore : public Store {
   Status add_to(ClickhouseHttp& shard, const Reports& reports);
   Status insert(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters,
                 const std::string& rows);
+  Status repeat(const std::function<HttpOutcome()>& send);
   Status repeat(ClickhouseHttp& shard, const HttpRequest& request);
-  Status read(ClickhouseHttp& shard, const std::string& sql, const TakeRow& take);
   Result<Rows> rows(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters);
   Status run(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters);
   std::string filled(std::string_view text, SqlParameters parameters) const;

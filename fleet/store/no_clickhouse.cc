@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Takes the place of clickhouse_store.cc and clickhouse_http.cc if libcurl is not available.
+// Takes the place of the sources that require libcurl if it is not available.
 #include "fleet/store/clickhouse_store.h"
 
 namespace physmem::fleet {

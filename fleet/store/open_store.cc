@@ -27,4 +27,12 @@ Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess ac
                                         "or clickhouse+http://HOST/DATABASE"};
 }
 
+std::string shown_store(const std::string& url) {
+  if (!is_clickhouse_url(url)) return url;
+  const std::size_t hosts = url.find("//") + 2;
+  const std::string place = url.substr(hosts, url.find('?') - hosts);
+  const std::size_t user = place.substr(0, place.find('/')).rfind('@');
+  return url.substr(0, hosts) + (user == std::string::npos ? place : place.substr(user + 1));
+}
+
 }  // namespace physmem::fleet

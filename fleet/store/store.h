@@ -82,4 +82,7 @@ enum class StoreAccess {
 /// Opens sqlite:FILE, FILE ending in .db, or clickhouse+http[s]://….
 Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access);
 
+/// The URL without user, password and settings, to show it.
+std::string shown_store(const std::string& url);
+
 }  // namespace physmem::fleet

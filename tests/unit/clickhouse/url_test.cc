@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "fleet/store/store.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace physmem::fleet {
@@ -50,6 +51,13 @@ TEST(ClickhouseUrl, ReadsThePasswordOfAFile) {
   EXPECT_EQ(url->password, "se cret");
   EXPECT_THAT(error_of("clickhouse+http://a/?password-file=/nonexistent"),
               HasSubstr("cannot read the password in /nonexistent: No such file"));
+}
+
+TEST(ShownStore, HasNoPassword) {
+  EXPECT_EQ(shown_store("clickhouse+http://ann:p@ss@a,b/memory?cluster=c"),
+            "clickhouse+http://a,b/memory");
+  EXPECT_EQ(shown_store("clickhouse+https://a/d@e?password-file=/p"), "clickhouse+https://a/d@e");
+  EXPECT_EQ(shown_store("sqlite:a@b?.db"), "sqlite:a@b?.db");
 }
 
 TEST(ClickhouseUrl, RejectsWhatSqlAndHttpWouldMisread) {
