@@ -15,10 +15,11 @@ namespace physmem::command {
 namespace {
 
 /// Where the build tree has them, from this program's folder.
-constexpr std::array<std::pair<const char*, const char*>, 9> kBuilt{
+constexpr std::array<std::pair<const char*, const char*>, 10> kBuilt{
     {{"physmem-analyze", "../analyzer/cli/physmem-analyze"},
      {"physmem-collect", "../collector-proc/physmem-collect"},
      {"physmem-convert", "../convert/physmem-convert"},
+     {"physmem-fleet", "../fleet/physmem-fleet"},
      {"physmem-monitor", "../monitor/physmem-monitor"},
      {"physmem-top", "../top/physmem-top"},
      {"physmem-trace", "../tracer/record/physmem-trace"},

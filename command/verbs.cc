@@ -109,6 +109,7 @@ std::vector<Verb> program_verbs() {
       program("watch", "wait for memory pressure, then report thrashing", "physmem-watch"),
       program("trace", "pages to and from swap", "physmem-trace"),
       program("profile", "page faults by function and file", "physmem-monitor"),
+      program("fleet", "a history of many machines, and questions about it", "physmem-fleet"),
   };
 }
 
