@@ -17,8 +17,9 @@ std::unique_ptr<TraceWriter> json_events_writer(std::ostream& out);
 /// A trace for ui.perfetto.dev.
 std::unique_ptr<TraceWriter> perfetto_events_writer(std::ostream& out);
 
-/// These two write totals, at the end, for at most kTopProcesses process names.
+/// These write totals, at the end, for at most kTopProcesses process names.
 std::unique_ptr<TraceWriter> openmetrics_writer(std::ostream& out);
+std::unique_ptr<TraceWriter> prometheus_writer(std::ostream& out);
 std::unique_ptr<TraceWriter> summary_writer(std::ostream& out);
 
 }  // namespace physmem

@@ -19,6 +19,8 @@ std::unique_ptr<TraceWriter> make_export(Form form, std::ostream& out, const Csv
       return perfetto_events_writer(out);
     case Form::kOpenMetrics:
       return openmetrics_writer(out);
+    case Form::kPrometheus:
+      return prometheus_writer(out);
     default:
       return summary_writer(out);
   }

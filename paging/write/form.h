@@ -4,7 +4,17 @@
 
 namespace physmem {
 
-enum class Form { kText, kBinary, kPftrace, kCsv, kJson, kPerfetto, kOpenMetrics, kSummary };
+enum class Form {
+  kText,
+  kBinary,
+  kPftrace,
+  kCsv,
+  kJson,
+  kPerfetto,
+  kOpenMetrics,
+  kPrometheus,
+  kSummary
+};
 
 /// Whether the form is a trace, which can be read again. All others are reports.
 constexpr bool is_trace(Form form) {

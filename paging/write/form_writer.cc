@@ -19,6 +19,7 @@ constexpr Name kNames[] = {
     {"json", Form::kJson},
     {"perfetto", Form::kPerfetto},
     {"openmetrics", Form::kOpenMetrics},
+    {"prometheus", Form::kPrometheus},
     {"summary", Form::kSummary},
 };
 

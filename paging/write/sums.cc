@@ -34,14 +34,22 @@ void write_summary(const PagingTotals& totals, std::ostream& out) {
   text_table_writer(out)->write(paging_summary(totals));
 }
 
-void write_metrics(const PagingTotals& totals, std::ostream& out) {
+void write_as_openmetrics(const PagingTotals& totals, std::ostream& out) {
   write_openmetrics(paging_metrics(totals), out);
+}
+
+void write_for_prometheus(const PagingTotals& totals, std::ostream& out) {
+  write_prometheus(paging_metrics(totals), out);
 }
 
 }  // namespace
 
 std::unique_ptr<TraceWriter> openmetrics_writer(std::ostream& out) {
-  return std::make_unique<Sums>(out, write_metrics);
+  return std::make_unique<Sums>(out, write_as_openmetrics);
+}
+
+std::unique_ptr<TraceWriter> prometheus_writer(std::ostream& out) {
+  return std::make_unique<Sums>(out, write_for_prometheus);
 }
 
 std::unique_ptr<TraceWriter> summary_writer(std::ostream& out) {

@@ -106,7 +106,7 @@ const std::vector<OptionRow<ParsedOptions>> kOutputOptions{
     {{0, "format", "FORM",
       "traces: text, binary (10 times smaller), pftrace (the lines of the paper's "
       "kernel)\nexports: csv, json (one line per event), perfetto (ui.perfetto.dev), openmetrics, "
-      "summary",
+      "prometheus (a .prom file for node_exporter), summary",
       "binary for a recording in a FILE, otherwise text"},
      set_form},
     {{0, "all", nullptr,
@@ -155,10 +155,7 @@ Status check_inputs(const ParsedOptions& options) {
 /// A name such as swap.csv suggests a form, but only --format selects it.
 Status check_ending(const ParsedOptions& options) {
   constexpr std::pair<std::string_view, std::string_view> kEndings[] = {
-      {".csv", "csv"},
-      {".json", "json"},
-      {".perfetto-trace", "perfetto"},
-      {".prom", "openmetrics"}};
+      {".csv", "csv"}, {".json", "json"}, {".perfetto-trace", "perfetto"}, {".prom", "prometheus"}};
   std::string_view name = options.output;
   if (options.chosen_form) return {};
   if (name.ends_with(".zst")) name.remove_suffix(4);

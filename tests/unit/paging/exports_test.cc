@@ -65,6 +65,15 @@ TEST(OpenMetrics, WritesCountersUnitsAndTheEndMarker) {
   EXPECT_TRUE(text.ends_with("\n# EOF\n"));
 }
 
+TEST(Prometheus, NamesTypesAsSamples) {
+  const std::string text = converted(kTrace, prometheus_writer);
+  EXPECT_THAT(text, HasSubstr("# TYPE physmem_paging_events_total counter\n"));
+  EXPECT_THAT(text, HasSubstr("# HELP physmem_paging_events_total "));
+  EXPECT_THAT(text, HasSubstr("physmem_paging_events_total{kind=\"read\",process=\"work\"} 1\n"));
+  EXPECT_THAT(text, Not(HasSubstr("UNIT")));
+  EXPECT_THAT(text, Not(HasSubstr("EOF")));
+}
+
 /// The trace has 50 pids with 49 names. The busiest 20 names have their own sums, and one more sum
 /// holds the others. Two pids of one name share a sum.
 TEST(OpenMetrics, KeepsTwentyProcessNamesAndSumsTheRest) {
