@@ -23,9 +23,9 @@ using Kind = HttpOutcome::Kind;
 constexpr std::size_t kMaxErrorText = 16384;
 constexpr long kConnectSeconds = 10;
 
-/// Errors of ClickHouse that pass: too many queries at once, a limit of memory or time, too many
-/// parts to merge, and those of the connection to another server.
-constexpr std::array kPassing{159, 202, 209, 210, 241, 242, 252, 279, 319};
+/// Errors of ClickHouse that pass: a connection to another server that ends or cannot be made, a
+/// server that stops, too many queries at once, a limit of memory or time, too many parts to merge.
+constexpr std::array kPassing{32, 33, 159, 198, 202, 209, 210, 236, 241, 242, 252, 279, 319};
 
 void start_curl() {
   static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);

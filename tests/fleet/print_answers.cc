@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // print-answers STORE [SINCE BEFORE]: prints the rows of each question, sorted, with a tab after
-// each value. Two stores of the same snapshots print the same. ClickHouse has the times of units in
-// milliseconds.
+// each value. Rows that may occur more than once are joined. Two stores of the same snapshots print
+// the same. ClickHouse has the times of units in milliseconds.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <map>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "fleet/store/store.h"
 
@@ -20,26 +21,58 @@ std::string text_of(const Value& value) {
   return "nothing";
 }
 
+/// Columns of the questions whose rows may occur more than once: which identify a row, and how the
+/// others are joined: + sum, < lowest, > highest.
+std::string_view joining(Question question) {
+  if (question == Question::kUnits) return "==+++<><>+";
+  if (question == Question::kRam) return "===++<>";
+  return {};
+}
+
+void join(Value& into, const Value& value, char how) {
+  const auto* const more = std::get_if<std::uint64_t>(&value);
+  if (more == nullptr) return;
+  auto* const number = std::get_if<std::uint64_t>(&into);
+  if (number == nullptr)
+    into = *more;
+  else
+    *number = how == '+'   ? *number + *more
+              : how == '<' ? std::min(*number, *more)
+                           : std::max(*number, *more);
+}
+
+void add(std::map<std::string, Row>& rows, Question question, const Row& row) {
+  const std::string_view how = joining(question);
+  std::string key;
+  for (std::size_t i = 0; i < row.size(); ++i)
+    if (how.empty() || how[i] == '=') key += text_of(row[i]) + "\t";
+  const auto [found, is_new] = rows.emplace(key, row);
+  if (is_new) return;
+  for (std::size_t i = 0; i < row.size(); ++i)
+    if (!how.empty() && how[i] != '=') join(found->second[i], row[i], how[i]);
+}
+
 bool print(Store& store, Question question, const Selection& selection) {
-  std::vector<std::string> lines;
+  std::map<std::string, Row> rows;
   const physmem::Status status = store.ask(question, selection, [&](const Row& row) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const bool is_time = question == Question::kUnits && (i == 7 || i == 8);
-      const auto* const number = std::get_if<std::uint64_t>(&row[i]);
-      line += is_time && number != nullptr ? std::to_string(*number / 1'000'000) : text_of(row[i]);
-      line += "\t";
-    }
-    lines.push_back(line);
+    add(rows, question, row);
     return physmem::Status();
   });
   if (!status) {
     std::cerr << name(question) << ": " << status.error().text << "\n";
     return false;
   }
-  std::sort(lines.begin(), lines.end());
-  std::cout << "== " << name(question) << ": " << lines.size() << " rows\n";
-  for (const std::string& line : lines) std::cout << line << "\n";
+  std::cout << "== " << name(question) << ": " << rows.size() << " rows\n";
+  for (const auto& [key, row] : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool is_time = question == Question::kUnits && (i == 7 || i == 8);
+      const auto* const number = std::get_if<std::uint64_t>(&row[i]);
+      std::cout << (is_time && number != nullptr ? std::to_string(*number / 1'000'000)
+                                                 : text_of(row[i]))
+                << "\t";
+    }
+    std::cout << "\n";
+  }
   return true;
 }
 

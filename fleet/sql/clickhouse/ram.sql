@@ -24,10 +24,11 @@ FROM (
     [machines: AND machine_hash IN (:machines)]
   GROUP BY kind, name, machine_hash
   UNION ALL
-  SELECT kind, name, machine_hash, snapshots, bytes AS sum_bytes, min_bytes, max_bytes
+  SELECT kind, name, machine_hash, sum(snapshots), sum(bytes), min(min_bytes), max(max_bytes)
   FROM {database}.ram_days{all} FINAL
   WHERE day IN ({summed_days})
     [machines: AND machine_hash IN (:machines)]
+  GROUP BY kind, name, machine_hash
 ) AS l ALL INNER JOIN (
   SELECT machine_hash, any(machine) AS machine FROM {database}.machines{all} GROUP BY machine_hash
 ) AS r USING machine_hash

@@ -18,12 +18,13 @@ FROM (
     [units: AND unit IN (:units)]
   GROUP BY unit, machine_hash
   UNION ALL
-  SELECT unit, machine_hash, snapshots, sized, bytes, min_bytes, max_bytes, first_ns, last_ns,
-         alerts AS alert_rows
+  SELECT unit, machine_hash, sum(snapshots), sum(sized), sum(bytes), min(min_bytes),
+         max(max_bytes), min(first_ns), max(last_ns), sum(alerts)
   FROM {database}.unit_days{all} FINAL
   WHERE day IN ({summed_days})
     [machines: AND machine_hash IN (:machines)]
     [units: AND unit IN (:units)]
+  GROUP BY unit, machine_hash
 ) AS l ALL INNER JOIN (
   SELECT machine_hash, any(machine) AS machine FROM {database}.machines{all} GROUP BY machine_hash
 ) AS r USING machine_hash
