@@ -200,7 +200,9 @@ Status RowsReader::check_keys(const Report& report) const {
   for (std::size_t i = 0; i < kFactTables; ++i) {
     keys.clear();
     for (const Fact& fact : report.facts[i]) keys.push_back(&fact.texts);
-    std::sort(keys.begin(), keys.end(), [](auto* a, auto* b) { return *a < *b; });
+    const auto is_before = [](auto* a, auto* b) { return *a < *b; };
+    if (!std::is_sorted(keys.begin(), keys.end(), is_before))
+      std::sort(keys.begin(), keys.end(), is_before);
     const auto twice =
         std::adjacent_find(keys.begin(), keys.end(), [](auto* a, auto* b) { return *a == *b; });
     if (twice != keys.end())

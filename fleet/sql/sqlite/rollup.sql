@@ -18,7 +18,7 @@ SELECT :day, f.unit, s.machine, count(*), count(f.text),
 FROM snapshots s CROSS JOIN units f
 WHERE s.time >= :day AND s.time < :day + 86400
   AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535
-GROUP BY f.unit, s.machine;
+GROUP BY s.machine, f.unit;  -- the order of the key, so that rows are appended
 INSERT INTO ram_days
 SELECT :day, 'class', f.class, s.machine, count(*), sum(f.bytes), min(f.bytes), max(f.bytes)
 FROM snapshots s CROSS JOIN classes f

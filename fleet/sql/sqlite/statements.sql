@@ -2,6 +2,7 @@
 -- table, and {values} by parameters for each
 -- row and column.
 --: open
+PRAGMA page_size = 16384;  -- of a new database
 PRAGMA cache_size = -16384;  -- KiB
 PRAGMA temp_store = FILE;
 --: read_only
