@@ -91,7 +91,7 @@ TEST_F(FleetTest, PrintsDigestByDefault) {
       "Unit          Hosts  Snapshots  Min KiB  Mean KiB  Max KiB  Max on  Fleet KiB  First        "
       "         "
       "Last                  Alerts\n"
-      "/usr/bin/cat      2          3        8      8.00        8  b           16.00  "
+      "/usr/bin/cat      2          3        8      8.00        8  a           16.00  "
       "2025-11-21T00:00:00Z  "
       "2025-11-21T00:00:05Z       0\n");
 }

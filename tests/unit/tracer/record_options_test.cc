@@ -73,7 +73,8 @@ TEST(TraceOptions, ReportFoundAndExpectedForEachError) {
     EXPECT_THAT(refusal({"--pid", pid}), HasSubstr("expected process ids")) << pid;
   EXPECT_THAT(
       refusal({"--format", "xml"}),
-      HasSubstr("expected text, binary, pftrace, csv, json, perfetto, openmetrics, prometheus, summary"));
+      HasSubstr("expected text, binary, pftrace, csv, json, perfetto, openmetrics, prometheus, "
+                "summary"));
   EXPECT_THAT(refusal({"--duration", "0"}), HasSubstr("--duration: found \"0\""));
   EXPECT_THAT(refusal({"--all"}), HasSubstr("--all: expected --format pftrace with it"));
   EXPECT_THAT(refusal({"--owners", "s", "--no-owners"}),
