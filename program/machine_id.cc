@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "program/sha256.h"
 #include "program/unique_fd.h"
@@ -35,12 +36,6 @@ std::optional<std::string> bytes_of(std::string_view digits) {
   return bytes;
 }
 
-void append_hex(std::string& text, std::uint8_t byte) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  text += kDigits[byte >> 4];
-  text += kDigits[byte & 15];
-}
-
 /// The beginning of a short file; empty: it cannot be read.
 std::string text_of(const char* path) {
   const UniqueFd file(::open(path, O_RDONLY | O_CLOEXEC));
@@ -58,9 +53,7 @@ std::string machine_id_of(std::string_view text) {
   // A version 4 UUID (RFC 4122), as in systemd.
   digest[6] = static_cast<std::uint8_t>((digest[6] & 0x0F) | 0x40);
   digest[8] = static_cast<std::uint8_t>((digest[8] & 0x3F) | 0x80);
-  std::string hashed;
-  for (std::size_t i = 0; i < kIdBytes; ++i) append_hex(hashed, digest[i]);
-  return hashed;
+  return hex_of(std::span(digest).first(kIdBytes));
 }
 
 std::string this_machine_id() {

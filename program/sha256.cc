@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <string>
 
 namespace physmem {
 namespace {
@@ -162,6 +161,16 @@ Sha256 sha256(std::string_view bytes) {
   Sha256Stream stream;
   stream.add(bytes);
   return stream.finish();
+}
+
+std::string hex_of(std::span<const std::uint8_t> bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const std::uint8_t byte : bytes) {
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
 }
 
 Sha256 hmac_sha256(std::string_view key, std::string_view bytes) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace physmem {
@@ -32,6 +34,9 @@ class Sha256Stream {
   std::array<char, 64> block_{};  ///< its first size_ % 64 bytes
   std::uint64_t size_ = 0;
 };
+
+/// Two lower-case hexadecimal digits for each byte.
+std::string hex_of(std::span<const std::uint8_t> bytes);
 
 /// The keyed digest of RFC 2104 with SHA-256.
 Sha256 hmac_sha256(std::string_view key, std::string_view bytes);

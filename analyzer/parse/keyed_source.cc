@@ -5,16 +5,6 @@
 #include <cstring>
 
 namespace physmem {
-namespace {
-
-std::string hex(const Sha256& digest) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (const unsigned byte : digest) text.append({kDigits[byte >> 4], kDigits[byte & 15]});
-  return text;
-}
-
-}  // namespace
 
 Result<std::size_t> KeyedSource::read(char* to, std::size_t size) {
   if (!is_begun_) left_ = inner_.text();
@@ -42,7 +32,7 @@ bool KeyedSource::ends_snapshot() const {
 }
 
 void KeyedSource::end_line() {
-  if (ends_snapshot()) keys_.push_back(hex(digest_.finish()));
+  if (ends_snapshot()) keys_.push_back(hex_of(digest_.finish()));
   line_.clear();
 }
 
