@@ -11,6 +11,7 @@
 #include "fleet/ask/hosts_answer.h"
 #include "fleet/ask/selected.h"
 #include "fleet/ask/units_answer.h"
+#include "fleet/model/report.h"
 
 namespace physmem::fleet {
 namespace {
@@ -25,7 +26,6 @@ constexpr struct {
 Status check_expired(Store& store, const Asked& asked) {
   const auto expired = store.expired_before();
   if (!expired) return expired.error();
-  constexpr std::uint64_t kDay = 86400;
   for (const auto& time : {asked.since, asked.until, asked.before})
     if (time && *time < *expired && *time % kDay != 0)
       return Error{

@@ -3,12 +3,13 @@
 
 #include <chrono>
 
+#include "fleet/model/report.h"
 #include "program/option_value.h"
 
 namespace physmem::fleet {
 namespace {
 
-constexpr std::uint64_t kMinute = 60, kHour = 3600, kDay = 86400;
+constexpr std::uint64_t kMinute = 60, kHour = 3600;  // s
 
 /// A number of exactly these digits.
 std::optional<unsigned> digits(std::string_view text, std::size_t at, std::size_t count) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "analyzer/shape/view.h"
+#include "fleet/model/report.h"
 
 namespace physmem::fleet {
 namespace {
@@ -14,7 +15,6 @@ namespace {
 using Kind = Column::Kind;
 
 constexpr std::uint64_t kNs = 1'000'000'000;
-constexpr std::uint64_t kDay = 86400;
 constexpr double kKib = 1024;
 constexpr double kHour = 3600;
 

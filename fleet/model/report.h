@@ -13,6 +13,8 @@
 
 namespace physmem::fleet {
 
+inline constexpr std::uint64_t kDay = 86400;  ///< s; days are those of UTC
+
 /// Numbers are below this, so that SQLite's integers can hold them. Larger ones, which only a
 /// crafted snapshot has, become kMaxNumber.
 inline constexpr std::uint64_t kMaxNumber = (std::uint64_t{1} << 63) - 1;

@@ -6,17 +6,14 @@
 #include <string>
 #include <utility>
 
+#include "fleet/model/report.h"
 #include "fleet/sql/sql_text.h"
 #include "fleet/store/clickhouse_answer.h"
 #include "fleet/store/clickhouse_rows.h"
 #include "fleet/store/clickhouse_store.h"
 
 namespace physmem::fleet {
-namespace {
-
-constexpr std::uint64_t kDay = 86400;
-
-}  // namespace
+namespace {}  // namespace
 
 Result<std::uint64_t> ClickhouseStore::rollup(std::uint64_t before) {
   std::set<std::uint64_t> days;

@@ -165,14 +165,6 @@ SqlLiteral::SqlLiteral(const std::vector<std::uint64_t>& numbers)
         list += std::to_string(n);
       })) {}
 
-std::string_view sql_section(std::string_view text, std::string_view name) {
-  const std::string begin = "--: " + std::string(name) + "\n";
-  const std::size_t found = text.find(begin);
-  if (found == text.npos) return {};
-  const std::size_t first = found + begin.size();
-  return text.substr(first, text.find("--: ", first) - first);
-}
-
 std::string filled_sql(std::string_view text, const SqlParameters& parameters) {
   return SqlFiller(text, parameters).fill();
 }

@@ -31,8 +31,6 @@ struct SqlParameters {
   std::map<std::string, SqlLiteral, std::less<>> values;  ///< :NAME
 };
 
-/// The part of a text after the line "--: NAME", up to the next such line.
-std::string_view sql_section(std::string_view text, std::string_view name);
 /// The text without comments, and with its parameters. [NAME: PART] becomes PART if there is a
 /// value of this name, otherwise nothing. A parameter that has no value stays, so that the server
 /// rejects it.

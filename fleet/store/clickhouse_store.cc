@@ -9,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include "fleet/sql/sql_section.h"
 #include "fleet/sql/sql_text.h"
 #include "fleet/store/clickhouse_answer.h"
 #include "fleet/store/clickhouse_rows.h"

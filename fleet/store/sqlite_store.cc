@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fleet/model/snapshot_fields.h"
+#include "fleet/sql/sql_section.h"
 #include "fleet/sql/sql_text.h"
 #include "program/signals.h"
 
@@ -18,19 +19,11 @@ constexpr std::uint64_t kVersion = 1;
 constexpr std::uint64_t kRowBits = 16;  ///< of the id of a fact, below its snapshot
 static_assert(kMaxRows < std::uint64_t{1} << kRowBits);
 
-constexpr std::uint64_t kDay = 86400;  // s
-
 /// Of a Dictionary, in memory.
 constexpr std::size_t kMaxDictionary = std::size_t{8} << 20;
 
-/// The part of statements.sql after "--: NAME".
 std::string_view section(std::string_view name) {
-  const std::string_view all = sql_text("sqlite", "statements");
-  const std::string begin = fmt::format("--: {}\n", name);
-  const std::size_t found = all.find(begin);
-  if (found == all.npos) return {};
-  const std::size_t first = found + begin.size();
-  return all.substr(first, all.find("--: ", first) - first);
+  return sql_section(sql_text("sqlite", "statements"), name);
 }
 
 std::string replaced(std::string text, std::string_view word, const std::string& by) {

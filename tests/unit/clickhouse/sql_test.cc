@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "fleet/model/tables.h"
+#include "fleet/sql/sql_section.h"
 #include "fleet/sql/sql_text.h"
 
 namespace physmem::fleet {

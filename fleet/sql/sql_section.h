@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// A file of fleet/sql/ with several statements: a line "--: NAME" begins each.
+#pragma once
+
+#include <string_view>
+
+namespace physmem::fleet {
+
+/// The part of a text after the line "--: NAME", up to the next such line. Empty if there is none.
+std::string_view sql_section(std::string_view text, std::string_view name);
+
+}  // namespace physmem::fleet
