@@ -72,7 +72,7 @@ bool has_nothing(int pipe) {
   return ::poll(&end, 1, -1) == 1 && ::ioctl(pipe, FIONREAD, &bytes) == 0 && bytes == 0;
 }
 
-/// Tells the user what physmem waits for: a series takes ten seconds or more.
+/// A series takes ten seconds or more, so the user sees what it waits for.
 void report_series(const std::vector<const char*>& collect) {
   if (::isatty(STDERR_FILENO) == 0 || collect.size() < 4) return;
   const std::size_t n = collect.size();
