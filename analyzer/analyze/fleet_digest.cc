@@ -2,6 +2,7 @@
 #include "analyzer/analyze/fleet_digest.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace physmem {
@@ -47,7 +48,7 @@ void FleetDigest::add_unit(const std::string& name, MachineNumber machine, const
   unit.seen.add(sum.seen.first_ns);
   unit.seen.add(sum.seen.last_ns);
   unit.alerts += sum.alerts;
-  MachineSum& of_machine = unit.machines[machine];
+  MachineSum& of_machine = sum_of(unit, machine);
   if (sum.sized == 0) return;
   of_machine.sized += sum.sized;
   of_machine.bytes += sum.bytes;
@@ -60,6 +61,18 @@ void FleetDigest::add_unit(const std::string& name, MachineNumber machine, const
   unit.is_size_known = true;
 }
 
+FleetDigest::MachineSum& FleetDigest::sum_of(Unit& unit, MachineNumber machine) {
+  auto& machines = unit.machines;
+  auto place = machines.end();
+  if (!machines.empty() && machines.back().machine >= machine)
+    place = std::lower_bound(
+        machines.begin(), machines.end(), machine,
+        [](const MachineSum& sum, MachineNumber number) { return sum.machine < number; });
+  if (place == machines.end() || place->machine != machine)
+    place = machines.insert(place, {machine, 0, 0});
+  return *place;
+}
+
 UnitDigestRow FleetDigest::row(const std::string& name, const Unit& unit,
                                const std::vector<std::size_t>& ranks) const {
   UnitDigestRow row{name, unit.machines.size(), unit.snapshots, {}, unit.seen, unit.alerts};
@@ -67,9 +80,11 @@ UnitDigestRow FleetDigest::row(const std::string& name, const Unit& unit,
   UnitDigestRow::Sizes sizes{unit.min, 0, unit.max, machines_.host(unit.max_machine), 0, 0};
   MachineSum all;
   // In the order of identities, because a floating-point sum depends on the order.
-  std::map<std::size_t, MachineSum> in_order;
-  for (const auto& [machine, sum] : unit.machines) in_order.emplace(ranks[machine], sum);
-  for (const auto& [rank, sum] : in_order) {
+  std::vector<MachineSum> in_order = unit.machines;
+  std::sort(in_order.begin(), in_order.end(), [&](const MachineSum& a, const MachineSum& b) {
+    return ranks[a.machine] < ranks[b.machine];
+  });
+  for (const MachineSum& sum : in_order) {
     if (sum.sized == 0) continue;
     sizes.fleet += static_cast<double>(sum.bytes) / static_cast<double>(sum.sized);
     ++sizes.hosts;
@@ -87,8 +102,9 @@ std::vector<UnitDigestRow> FleetDigest::rows() const {
   const std::vector<std::size_t> order = machines_.ranks();
   for (const auto& [name, unit] : units_) rows.push_back(row(name, unit, order));
   const auto cost = [](const UnitDigestRow& row) { return row.sizes ? row.sizes->fleet : -1; };
-  std::stable_sort(rows.begin(), rows.end(),
-                   [&](const auto& a, const auto& b) { return cost(a) > cost(b); });
+  std::sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) {
+    return cost(a) != cost(b) ? cost(a) > cost(b) : a.unit < b.unit;
+  });
   return rows;
 }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -78,11 +77,13 @@ class FleetDigest {
 
  private:
   struct MachineSum {
+    MachineNumber machine = 0;
     std::uint64_t sized = 0;
     std::uint64_t bytes = 0;
   };
   struct Unit {
-    std::unordered_map<MachineNumber, MachineSum> machines;
+    /// In the order of numbers. Numbers grow, so most machines are added at the end.
+    std::vector<MachineSum> machines;
     std::uint64_t snapshots = 0;
     std::uint64_t min = 0;
     std::uint64_t max = 0;
@@ -92,11 +93,12 @@ class FleetDigest {
     std::uint64_t alerts = 0;
   };
 
+  static MachineSum& sum_of(Unit& unit, MachineNumber machine);
   UnitDigestRow row(const std::string& name, const Unit& unit,
                     const std::vector<std::size_t>& ranks) const;
 
   FleetMachines machines_;
-  std::map<std::string, Unit> units_;
+  std::unordered_map<std::string, Unit> units_;
   std::uint64_t snapshots_ = 0;
   TimeSpan span_;
 };

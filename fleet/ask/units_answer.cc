@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "analyzer/analyze/fleet_digest.h"
@@ -19,7 +20,7 @@ namespace {
 struct Digests {
   FleetDigest units;
   RamDigest ram;
-  std::map<std::string, FleetMachines::Number> unit_machines, ram_machines;
+  std::unordered_map<std::string, FleetMachines::Number> unit_machines, ram_machines;
 };
 
 void add_machines(const std::vector<Machine>& machines, Digests& digests) {
