@@ -50,6 +50,7 @@ std::string escaped_name(std::string_view name) {
 }
 
 std::string unescaped_name(std::string_view text) {
+  if (text.find('\\') == text.npos) return std::string(text);
   std::string name;
   name.reserve(text.size());
   while (!text.empty()) {

@@ -128,7 +128,8 @@ Status RowsReader::take_number(std::string_view field, bool may_be_unknown,
                                std::optional<std::uint64_t>& to) const {
   if (may_be_unknown && field == kUnknown) return {};
   to = number_of<std::uint64_t>(field);
-  if (!to || *to > kMaxNumber || std::to_string(*to) != field)
+  const bool has_zeros_before = field.size() > 1 && field[0] == '0';
+  if (!to || *to > kMaxNumber || has_zeros_before)
     return wrong(quoted(field),
                  may_be_unknown ? "a number below 2^63, or -" : "a number below 2^63");
   return {};
