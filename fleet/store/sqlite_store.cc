@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "fleet/model/snapshot_fields.h"
 #include "fleet/sql/sql_section.h"
 #include "fleet/sql/sql_text.h"
+#include "fleet/store/sqlite_question.h"
 #include "program/signals.h"
 
 namespace physmem::fleet {
@@ -30,23 +30,6 @@ std::string replaced(std::string text, std::string_view word, const std::string&
   for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += by.size())
     text.replace(at, word.size(), by);
   return text;
-}
-
-std::optional<std::string> list(const std::optional<std::vector<std::string>>& texts) {
-  if (!texts) return std::nullopt;
-  return nlohmann::json(*texts).dump();
-}
-
-Row row_of(const SqliteStatement& statement) {
-  Row row(static_cast<std::size_t>(statement.columns()));
-  for (int i = 0; i < statement.columns(); ++i) {
-    Value& value = row[static_cast<std::size_t>(i)];
-    if (statement.is_text(i))
-      value = statement.text(i);
-    else if (!statement.is_null(i))
-      value = statement.number(i);
-  }
-  return row;
 }
 
 }  // namespace
@@ -280,50 +263,8 @@ Result<std::uint64_t> SqliteStore::id_of(Dictionary& dictionary, const std::stri
   return id;
 }
 
-/// A question with the parameter :machine is asked of each machine by itself: its rows are sorted
-/// and grouped in memory, in a third of the time of all rows together.
 Status SqliteStore::ask(Question question, const Selection& selection, const TakeRow& take) {
-  SqliteStatement* const statement =
-      database_->statement(std::string(sql_text("sqlite", name(question))));
-  if (statement == nullptr) return database_->error();
-  const auto machines = list(selection.machines), units = list(selection.units);
-  statement->bind(":since", selection.since).bind(":before", selection.before);
-  statement->bind(":base", selection.base);
-  statement->bind(":machines", machines).bind(":units", units);
-  if (!statement->has(":machine")) return take_rows(*statement, take);
-  const auto ids = machine_ids(machines);
-  if (!ids) return ids.error();
-  for (const std::uint64_t id : *ids) {
-    statement->bind(":machine", id);
-    if (Status status = take_rows(*statement, take); !status) return status;
-  }
-  return {};
-}
-
-Status SqliteStore::take_rows(SqliteStatement& statement, const TakeRow& take) {
-  int step = 0;
-  while ((step = statement.step()) == 1)
-    if (Status status = take(row_of(statement)); !status) {
-      statement.reset();
-      return status;
-    }
-  const Status status = step < 0 ? database_->error() : Status();
-  statement.reset();
-  return status;
-}
-
-Result<std::vector<std::uint64_t>> SqliteStore::machine_ids(
-    const std::optional<std::string>& machines) {
-  std::vector<std::uint64_t> ids;
-  SqliteStatement* const statement = this->statement("machine_ids");
-  if (statement == nullptr) return database_->error();
-  statement->bind(":machines", machines);
-  const auto take = [&](const Row& row) -> Status {
-    ids.push_back(std::get<std::uint64_t>(row[0]));
-    return {};
-  };
-  if (Status status = take_rows(*statement, take); !status) return status.error();
-  return ids;
+  return SqliteQuestion(*database_, question, selection).ask(take);
 }
 
 /// One transaction for each day.

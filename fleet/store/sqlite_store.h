@@ -52,8 +52,6 @@ class SqliteStore : public Store {
   /// Of `rows` rows: kManyRows, or 1.
   SqliteStatement* insertion(FactTable table, std::size_t rows);
   Status run(SqliteStatement* statement);
-  Status take_rows(SqliteStatement& statement, const TakeRow& take);
-  Result<std::vector<std::uint64_t>> machine_ids(const std::optional<std::string>& machines);
 
   std::unique_ptr<SqliteDatabase> database_;
   bool is_new_ = false;  ///< it has no tables

@@ -58,7 +58,9 @@ SELECT max(before) FROM expired;
 INSERT INTO expired VALUES (?);
 --: oldest
 SELECT id FROM snapshots WHERE time < ? LIMIT 1;
---: machine_ids
-SELECT id FROM machines
+--: text_of
+SELECT text FROM texts WHERE id = ?;
+--: machines
+SELECT id, machine FROM machines
 WHERE :machines IS NULL OR machine IN (SELECT value FROM json_each(:machines))
 ORDER BY machine;

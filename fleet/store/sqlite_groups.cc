@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/store/sqlite_groups.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+#include "fleet/model/report.h"
+
+namespace physmem::fleet {
+namespace {
+
+/// Least and greatest of what was added.
+struct Range {
+  std::uint64_t min = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t max = 0;
+
+  void add(std::uint64_t value) {
+    min = std::min(min, value);
+    max = std::max(max, value);
+  }
+};
+
+/// At most kMaxNumber, which only sizes of a crafted snapshot reach.
+void add_to(std::uint64_t& sum, std::uint64_t value) {
+  sum = value > kMaxNumber - sum ? kMaxNumber : sum + value;
+}
+
+/// Facts: unit, size, time_ns, alerts.
+class UnitGroups : public FactGroups {
+ public:
+  void add(const SqliteStatement& fact) override {
+    Unit& unit = units_[fact.number(0)];
+    ++unit.snapshots;
+    unit.times.add(fact.number(2));
+    add_to(unit.alerts, fact.number(3));
+    if (fact.is_null(1)) return;
+    const std::uint64_t size = fact.number(1);
+    ++unit.sized;
+    add_to(unit.bytes, size);
+    unit.sizes.add(size);
+  }
+
+  void add_sum(const SqliteStatement& sum) override {
+    Unit& unit = units_[sum.number(0)];
+    unit.snapshots += sum.number(1);
+    unit.times.add(sum.number(6));
+    unit.times.add(sum.number(7));
+    add_to(unit.alerts, sum.number(8));
+    if (sum.is_null(4)) return;
+    unit.sized += sum.number(2);
+    add_to(unit.bytes, sum.number(3));
+    unit.sizes.add(sum.number(4));
+    unit.sizes.add(sum.number(5));
+  }
+
+  Status take_rows(const std::string& machine, const TextOf& text_of,
+                   const Store::TakeRow& take) override {
+    for (const auto& [id, unit] : std::exchange(units_, {})) {
+      const auto text = text_of(id);
+      if (!text) return text.error();
+      const bool is_sized = unit.sized != 0;
+      Status status = take({*text, machine, unit.snapshots, unit.sized, unit.bytes,
+                            is_sized ? Value(unit.sizes.min) : Value(),
+                            is_sized ? Value(unit.sizes.max) : Value(), unit.times.min,
+                            unit.times.max, unit.alerts});
+      if (!status) return status;
+    }
+    return {};
+  }
+
+ private:
+  struct Unit {
+    std::uint64_t snapshots = 0, sized = 0, bytes = 0, alerts = 0;
+    Range sizes, times;
+  };
+  std::unordered_map<std::uint64_t, Unit> units_;
+};
+
+/// Facts: name, cgroup, time, t, bytes.
+class GrowthGroups : public FactGroups {
+ public:
+  void add(const SqliteStatement& fact) override {
+    Growth& growth = growths_[{fact.number(0), fact.number(1)}];
+    const std::uint64_t t = fact.number(3), x = fact.number(4), k = x >> 10;
+    ++growth.n;
+    growth.times.add(fact.number(2));
+    growth.sizes.add(x);
+    growth.t += t;
+    growth.tt_high += t * (t >> 12);
+    growth.tt_low += t * (t & 4095);
+    growth.x += x;
+    growth.tx_high += t * (x >> 20);
+    growth.tx_low += t * (x & 1048575);
+    growth.k += k;
+    growth.kk_high += k * (k >> 10);
+    growth.kk_low += k * (k & 1023);
+  }
+
+  Status take_rows(const std::string& machine, const TextOf& text_of,
+                   const Store::TakeRow& take) override {
+    for (const auto& [ids, growth] : std::exchange(growths_, {})) {
+      if (growth.n < 3 || growth.times.min == growth.times.max ||
+          growth.sizes.min == growth.sizes.max)
+        continue;
+      const auto name = text_of(ids.first);
+      if (!name) return name.error();
+      const auto cgroup = text_of(ids.second);
+      if (!cgroup) return cgroup.error();
+      Status status =
+          take({machine, *name, *cgroup, growth.n, growth.times.min, growth.times.max,
+                growth.sizes.min, growth.sizes.max, growth.t, growth.tt_high, growth.tt_low,
+                growth.x, growth.tx_high, growth.tx_low, growth.k, growth.kk_high, growth.kk_low});
+      if (!status) return status;
+    }
+    return {};
+  }
+
+ private:
+  /// leaks.sql of ClickHouse states the sums.
+  struct Growth {
+    std::uint64_t n = 0;
+    Range times, sizes;
+    std::uint64_t t = 0, tt_high = 0, tt_low = 0, x = 0, tx_high = 0, tx_low = 0, k = 0,
+                  kk_high = 0, kk_low = 0;
+  };
+  using Ids = std::pair<std::uint64_t, std::uint64_t>;
+  struct Hash {
+    std::size_t operator()(const Ids& ids) const { return (ids.first << 20) ^ ids.second; }
+  };
+  std::unordered_map<Ids, Growth, Hash> growths_;
+};
+
+}  // namespace
+
+std::unique_ptr<FactGroups> FactGroups::of(Question question) {
+  if (question == Question::kUnits) return std::make_unique<UnitGroups>();
+  if (question == Question::kLeaks) return std::make_unique<GrowthGroups>();
+  return nullptr;
+}
+
+}  // namespace physmem::fleet

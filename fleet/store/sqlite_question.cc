@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/store/sqlite_question.h"
+
+#include <nlohmann/json.hpp>
+
+#include "fleet/sql/sql_section.h"
+#include "fleet/sql/sql_text.h"
+
+namespace physmem::fleet {
+namespace {
+
+/// Texts in memory; a text has up to 16 KiB, but most have below 100 bytes.
+constexpr std::size_t kMaxTexts = 10'000;
+
+std::optional<std::string> list(const std::optional<std::vector<std::string>>& texts) {
+  if (!texts) return std::nullopt;
+  return nlohmann::json(*texts).dump();
+}
+
+Row row_of(const SqliteStatement& statement) {
+  Row row(static_cast<std::size_t>(statement.columns()));
+  for (int i = 0; i < statement.columns(); ++i) {
+    Value& value = row[static_cast<std::size_t>(i)];
+    if (statement.is_text(i))
+      value = statement.text(i);
+    else if (!statement.is_null(i))
+      value = statement.number(i);
+  }
+  return row;
+}
+
+std::string_view section(std::string_view name) {
+  return sql_section(sql_text("sqlite", "statements"), name);
+}
+
+}  // namespace
+
+SqliteQuestion::SqliteQuestion(SqliteDatabase& database, Question question,
+                               const Selection& selection)
+    : database_(database),
+      question_(question),
+      selection_(selection),
+      machine_list_(list(selection.machines)),
+      unit_list_(list(selection.units)) {}
+
+Status SqliteQuestion::ask(const Store::TakeRow& take) {
+  const auto groups = FactGroups::of(question_);
+  if (!groups) return take_rows(statement(sql_text("sqlite", name(question_))), take);
+  const auto machines = this->machines();
+  if (!machines) return machines.error();
+  for (const Machine& machine : *machines) {
+    // One lock for its statements. Between machines, a loader may write.
+    if (Status status = database_.execute(section("begin_read")); !status) return status;
+    const Status asked = ask_of(machine, *groups, take);
+    if (Status status = database_.execute(section("commit")); !status) return status;
+    if (!asked) return asked;
+  }
+  return {};
+}
+
+/// The facts of one machine are near to each other in the file.
+Status SqliteQuestion::ask_of(const Machine& machine, FactGroups& groups,
+                              const Store::TakeRow& take) {
+  for (const auto& [name, add] :
+       {std::pair("facts", &FactGroups::add), std::pair("sums", &FactGroups::add_sum)}) {
+    const std::string_view sql = sql_section(sql_text("sqlite", fleet::name(question_)), name);
+    if (sql.empty()) continue;
+    SqliteStatement* const rows = statement(sql);
+    if (rows != nullptr) rows->bind(":machine", machine.id);
+    Status status = read(rows, [&] {
+      (groups.*add)(*rows);
+      return Status();
+    });
+    if (!status) return status;
+  }
+  return groups.take_rows(
+      machine.name, [&](std::uint64_t id) { return text_of(id); }, take);
+}
+
+Status SqliteQuestion::read(SqliteStatement* statement, const std::function<Status()>& take) {
+  if (statement == nullptr) return database_.error();
+  Status status;
+  int step = 0;
+  while (status && (step = statement->step()) == 1) status = take();
+  if (step < 0) status = database_.error();
+  statement->reset();
+  return status;
+}
+
+Status SqliteQuestion::take_rows(SqliteStatement* statement, const Store::TakeRow& take) {
+  return read(statement, [&] { return take(row_of(*statement)); });
+}
+
+SqliteStatement* SqliteQuestion::statement(std::string_view sql) {
+  SqliteStatement* const statement = database_.statement(std::string(sql));
+  if (statement == nullptr) return nullptr;
+  statement->bind(":since", selection_.since)
+      .bind(":before", selection_.before)
+      .bind(":base", selection_.base)
+      .bind(":machines", machine_list_)
+      .bind(":units", unit_list_);
+  return statement;
+}
+
+Result<std::vector<SqliteQuestion::Machine>> SqliteQuestion::machines() {
+  std::vector<Machine> machines;
+  SqliteStatement* const statement = this->statement(section("machines"));
+  const Status status = read(statement, [&] {
+    machines.push_back({statement->number(0), statement->text(1)});
+    return Status();
+  });
+  if (!status) return status.error();
+  return machines;
+}
+
+Result<std::string> SqliteQuestion::text_of(std::uint64_t id) {
+  if (const auto known = texts_.find(id); known != texts_.end()) return known->second;
+  SqliteStatement* const statement = this->statement(section("text_of"));
+  if (statement != nullptr) statement->bind(1, id);
+  std::string text;
+  const Status status = read(statement, [&] {
+    text = statement->text(0);
+    return Status();
+  });
+  if (!status) return status.error();
+  if (texts_.size() == kMaxTexts) texts_.clear();
+  texts_.emplace(id, text);
+  return text;
+}
+
+}  // namespace physmem::fleet

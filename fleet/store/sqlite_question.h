@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The questions of a store in SQLite: fleet/sql/sqlite/QUESTION.sql.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "fleet/store/sqlite_database.h"
+#include "fleet/store/sqlite_groups.h"
+#include "fleet/store/store.h"
+
+namespace physmem::fleet {
+
+class SqliteQuestion {
+ public:
+  SqliteQuestion(SqliteDatabase& database, Question question, const Selection& selection);
+
+  Status ask(const Store::TakeRow& take);
+
+ private:
+  struct Machine {
+    std::uint64_t id;
+    std::string name;
+  };
+
+  Status ask_of(const Machine& machine, FactGroups& groups, const Store::TakeRow& take);
+  Result<std::vector<Machine>> machines();
+  Result<std::string> text_of(std::uint64_t id);
+  /// With the parameters of the selection. nullptr after an error.
+  SqliteStatement* statement(std::string_view sql);
+  Status read(SqliteStatement* statement, const std::function<Status()>& take);
+  Status take_rows(SqliteStatement* statement, const Store::TakeRow& take);
+
+  SqliteDatabase& database_;
+  Question question_;
+  const Selection& selection_;
+  std::optional<std::string> machine_list_, unit_list_;   ///< JSON
+  std::unordered_map<std::uint64_t, std::string> texts_;  ///< some of the store's
+};
+
+}  // namespace physmem::fleet
