@@ -61,7 +61,8 @@ if(NOT PHYSMEM_COLLECTOR_ONLY)
   # From hosts to the store of a fleet.
   set(fleet_source ${PROJECT_SOURCE_DIR}/packaging/fleet)
   physmem_units(${fleet_source}/physmem-upload.service.in ${fleet_source}/physmem-upload.timer
-    ${fleet_source}/physmem-fleet-collect.timer ${fleet_source}/physmem-fleet-load.service.in)
+    ${fleet_source}/physmem-fleet-collect.timer ${fleet_source}/physmem-fleet-load.service.in
+    ${fleet_source}/physmem-fleet-daily.service.in ${fleet_source}/physmem-fleet-daily.timer)
   physmem_settings(${fleet_source} physmem-fleet)
   configure_file(${fleet_source}/physmem-upload.in ${system_build}/physmem-upload @ONLY)
   install(PROGRAMS ${system_build}/physmem-upload DESTINATION ${CMAKE_INSTALL_BINDIR})
