@@ -22,7 +22,8 @@ constexpr ProgramText kProgram{
     "  physmem-fleet ask QUESTION [OPTION]... STORE\n"
     "  physmem-fleet schema DIALECT\n"
     "  physmem-fleet rollup STORE\n"
-    "  physmem-fleet expire --before TIME STORE\n",
+    "  physmem-fleet expire --before TIME [--archive FOLDER] STORE\n"
+    "  physmem-fleet archive --archive FOLDER STORE SNAPSHOT...\n",
     R"(A report is what one snapshot contributes to a history: units, regions,
 counters, processes by name, alerts and, with the whole of RAM, its classes. It
 has a few kilobytes. `rows` makes reports on the machine itself, `load` puts
@@ -34,9 +35,13 @@ cluster, the URL has all shards: HOST,HOST/DATABASE?cluster=NAME. A PATH is a
 file with reports or snapshots, compressed or not, a directory of such files, or
 - for standard input. What the store has already is skipped.
 
+`archive` copies snapshots into a folder and notes their places in the store, so
+that an answer can end in a snapshot to open.
+
 Questions: units (what programs and libraries cost all machines), hosts (the
 latest of each machine), changes (units before and after a time), trend (of
-units by day), leaks (process names that grow), gaps (missing snapshots).
+units by day), leaks (process names that grow), gaps (missing snapshots),
+snapshots (those in the archive).
 )",
     R"(EXAMPLES
   physmem-collect | physmem-fleet rows -o report.rows.zst
@@ -44,6 +49,8 @@ units by day), leaks (process names that grow), gaps (missing snapshots).
   physmem-fleet ask units fleet.db
   physmem-fleet ask changes --since 2026-11-21 fleet.db
   physmem-fleet ask trend --unit '*/libc.so.6' -o trend.svg fleet.db
+  physmem-fleet archive --archive kept fleet.db day/
+  physmem-fleet ask snapshots --host web1 --since 2d --archive kept fleet.db
 
 EXIT STATUS
   0 done   2 wrong usage   3 malformed input   4 input/output error
@@ -76,7 +83,10 @@ const std::vector<OptionRow<Options>> kReports{
     {{0, "release", "TEXT", "release of the software on the machine, which reports keep", "none",
       "2026.11"},
      set_text<&Options::release>},
-    {{0, "archive", "PATH", "rows: where the snapshot itself is kept", "none"},
+    {{0, "archive", "PATH",
+      "rows: where the snapshot itself is kept; archive: the folder of snapshots; ask: the same, "
+      "to print whole paths; expire: remove its old snapshots, not reports",
+      "none"},
      set_text<&Options::archive>},
     {{0, "state", "FILE",
       "rows: keep the alerts of this machine in FILE, so that the next report has only what "
@@ -115,10 +125,11 @@ const std::vector<OptionRow<Options>> kOutput{
       "-, standard output"},
      set_text<&Options::output>}};
 
-constexpr std::array<std::string_view, 6> kVerbs{"rows",   "load",   "ask",
-                                                 "schema", "rollup", "expire"};
-constexpr std::array<std::string_view, 6> kQuestionNames{"units", "hosts", "changes",
-                                                         "trend", "leaks", "gaps"};
+constexpr std::array<std::string_view, 7> kVerbs{"rows",   "load",   "ask",    "schema",
+                                                 "rollup", "expire", "archive"};
+constexpr std::array<std::string_view, 7> kQuestionNames{"units", "hosts", "changes",  "trend",
+                                                         "leaks", "gaps",  "snapshots"};
+constexpr const char* kQuestionForm = "units, hosts, changes, trend, leaks, gaps or snapshots";
 
 const OptionTable<Options> kTable(
     kProgram, {{"REPORTS", kReports}, {"QUESTIONS", kQuestions}, {"OUTPUT", kOutput}},
@@ -127,7 +138,8 @@ const OptionTable<Options> kTable(
      {"ask", "answer a question from a store", kProgramName},
      {"schema", "print the SQL that creates a store", kProgramName},
      {"rollup", "sum up days that are over", kProgramName},
-     {"expire", "remove old reports; sums of days stay", kProgramName}});
+     {"expire", "remove old reports; sums of days stay", kProgramName},
+     {"archive", "keep snapshots, and note where they are", kProgramName}});
 
 bool is_picture_name(std::string_view name) {
   return name.ends_with(".svg") || name.ends_with(".png") || name.ends_with(".pdf") ||
@@ -139,8 +151,9 @@ std::string first_unfit(const Options& options) {
   const bool is_rows = options.verb == Verb::kRows;
   const bool is_load = options.verb == Verb::kLoad;
   const bool is_expire = options.verb == Verb::kExpire;
-  if (!is_rows && !is_load && !options.release.empty()) return "--release";
-  if (!is_rows && !options.archive.empty()) return "--archive";
+  const bool is_archive = options.verb == Verb::kArchive;
+  if (!is_rows && !is_load && !is_archive && !options.release.empty()) return "--release";
+  if (is_load && !options.archive.empty()) return "--archive";
   if (!is_rows && !options.state.empty()) return "--state";
   if (!is_load && options.replaces) return "--replace";
   if (!is_load && options.follows) return "--follow";
@@ -157,13 +170,12 @@ std::string first_unfit(const Options& options) {
 
 Result<Options> take_question(Options options) {
   if (options.paths.empty())
-    return usage("ask: found no question, expected units, hosts, changes, trend, leaks or gaps");
+    return usage(std::string("ask: found no question, expected ") + kQuestionForm);
   options.question = options.paths.front();
   options.paths.erase(options.paths.begin());
   if (std::find(kQuestionNames.begin(), kQuestionNames.end(), options.question) ==
       kQuestionNames.end())
-    return usage("ask: found " + quoted(options.question) +
-                 ", expected units, hosts, changes, trend, leaks or gaps");
+    return usage("ask: found " + quoted(options.question) + ", expected " + kQuestionForm);
   const bool is_changes = options.question == "changes";
   if (is_changes && !options.since) return usage(requires_option("ask changes", "--since"));
   if (!is_changes && options.before)
@@ -187,6 +199,9 @@ Result<Options> take_store(Options options) {
   options.paths.erase(options.paths.begin());
   if (options.verb == Verb::kLoad) {
     if (options.paths.empty()) return usage("load: found no PATH, expected reports or snapshots");
+  } else if (options.verb == Verb::kArchive) {
+    if (options.paths.empty()) return usage("archive: found no SNAPSHOT, expected files");
+    if (options.paths.front() == "-") return usage("archive: found -, expected files of snapshots");
   } else if (!options.paths.empty()) {
     return usage("found " + quoted(options.paths.front(), kWholePath) +
                  ", expected nothing more after " + quoted(options.store, kWholePath));
@@ -199,7 +214,7 @@ Result<Options> finished(Options options, std::vector<std::string> operands) {
   const auto verb = std::find(kVerbs.begin(), kVerbs.end(), operands.front());
   if (verb == kVerbs.end())
     return usage("found " + quoted(operands.front()) +
-                 ", expected rows, load, ask, schema, rollup or expire");
+                 ", expected rows, load, ask, schema, rollup, expire or archive");
   options.verb = static_cast<Verb>(verb - kVerbs.begin());
   options.paths.assign(operands.begin() + 1, operands.end());
   if (const std::string option = first_unfit(options); !option.empty())
@@ -210,6 +225,8 @@ Result<Options> finished(Options options, std::vector<std::string> operands) {
   }
   if (options.verb == Verb::kExpire && !options.before)
     return usage(requires_option("expire", "--before"));
+  if (options.verb == Verb::kArchive && options.archive.empty())
+    return usage(requires_option("archive", "--archive"));
   if (options.verb != Verb::kAsk) return take_store(std::move(options));
   auto asked = take_question(std::move(options));
   return asked ? take_store(std::move(*asked)) : std::move(asked);

@@ -15,7 +15,7 @@ namespace physmem::fleet {
 
 inline constexpr const char* kProgramName = "physmem-fleet";
 
-enum class Verb { kRows, kLoad, kAsk, kSchema, kRollup, kExpire };
+enum class Verb { kRows, kLoad, kAsk, kSchema, kRollup, kExpire, kArchive };
 enum class Form { kText, kCsv, kJson, kPicture };
 
 struct Options {
@@ -24,7 +24,7 @@ struct Options {
   std::vector<std::string> paths;
   std::string output = "-";
   std::string release;
-  std::string archive;
+  std::string archive;  ///< of rows: the place of the snapshot; otherwise the folder
   std::string state;  ///< file; empty: none
   bool follows = false;
   bool replaces = false;

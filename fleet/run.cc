@@ -9,8 +9,10 @@
 #include <utility>
 
 #include "analyzer/shape/view.h"
+#include "fleet/load/archive.h"
 #include "fleet/load/load_run.h"
 #include "fleet/load/report_input.h"
+#include "fleet/model/report.h"
 #include "fleet/print_answer.h"
 #include "fleet/rows/machine_state.h"
 #include "fleet/rows/name_text.h"
@@ -103,6 +105,7 @@ Exit run_rows(const Options& options) {
   return run.data_is_missing() ? Exit::kDataMissing : Exit::kDone;
 }
 
+/// physmem-fleet load and archive.
 Exit run_load(const Options& options) {
   catch_signals(options.follows ? SecondSignal::kIsRemembered : SecondSignal::kEndsProgram);
   auto store = open_store(options.store, StoreAccess::kCreate);
@@ -111,7 +114,8 @@ Exit run_load(const Options& options) {
   const LoadSettings settings{.paths = options.paths,
                               .reports = {.release = options.release},
                               .follows = options.follows,
-                              .replaces = options.replaces};
+                              .replaces = options.replaces,
+                              .archive = options.archive};
   const auto is_incomplete = load(**store, settings, std::cerr, kProgramName);
   if (!is_incomplete) return failed(is_incomplete.error());
   return *is_incomplete ? Exit::kDataMissing : Exit::kDone;
@@ -131,7 +135,8 @@ Exit run_ask(const Options& options) {
                                         .before = at(options.before),
                                         .hosts = options.hosts,
                                         .units = options.units,
-                                        .top = options.top});
+                                        .top = options.top,
+                                        .archive = options.archive});
   if (!answer) return failed(answer.error());
   return print_answer(std::move(*answer), options, std::cerr);
 }
@@ -143,6 +148,14 @@ Exit run_schema(const Options& options) {
                                           ", expected the dialect of a store, such as sqlite"});
 }
 
+/// The store first, so that it never names what has gone.
+Result<std::uint64_t> expire_archive(Store& store, const std::string& folder,
+                                     std::uint64_t before) {
+  const std::uint64_t midnight = before - before % kDay;
+  if (Status status = store.forget_kept(midnight); !status) return status.error();
+  return Archive(folder).expire(midnight);
+}
+
 /// physmem-fleet rollup and expire.
 Exit run_days(const Options& options) {
   catch_signals();
@@ -152,7 +165,9 @@ Exit run_days(const Options& options) {
   if (Status status = (*store)->create(); !status) return failed(status.error());
   const bool is_rollup = options.verb == Verb::kRollup;
   const std::uint64_t before = options.before ? options.before->at(now) : now;
-  const auto done = is_rollup ? (*store)->rollup(before) : (*store)->expire(before);
+  const auto done = is_rollup                  ? (*store)->rollup(before)
+                    : !options.archive.empty() ? expire_archive(**store, options.archive, before)
+                                               : (*store)->expire(before);
   if (!done) return failed(done.error());
   report(std::cerr, kProgramName,
          counted(*done, is_rollup ? "day" : "snapshot") + (is_rollup ? " summed up" : " removed"));
@@ -167,6 +182,7 @@ Exit run(const Options& options) {
     case Verb::kRows:
       return run_rows(options);
     case Verb::kLoad:
+    case Verb::kArchive:
       return run_load(options);
     case Verb::kAsk:
       return run_ask(options);

@@ -3,8 +3,22 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace physmem {
+
+std::string_view SnapshotEnds::next(std::string_view& text, bool& ends) {
+  const std::size_t newline = text.find('\n');
+  const std::string_view piece = text.substr(0, newline == text.npos ? newline : newline + 1);
+  line_ += piece.substr(0, std::min(piece.size(), 2 - line_.size()));
+  text.remove_prefix(piece.size());
+  ends = newline != text.npos && finish();
+  return piece;
+}
+
+bool SnapshotEnds::finish() {
+  return std::exchange(line_, {}) == "E:";
+}
 
 Result<std::size_t> KeyedSource::read(char* to, std::size_t size) {
   if (!is_begun_) left_ = inner_.text();
@@ -23,29 +37,15 @@ Result<std::size_t> KeyedSource::read(char* to, std::size_t size) {
     done = *n;
   }
   add({to, done});
-  if (done == 0 && ends_snapshot()) end_line();  // the last line has no newline
+  if (done == 0 && ends_.finish()) end_snapshot();
   return done;
 }
 
-bool KeyedSource::ends_snapshot() const {
-  return line_.size() == 2 && line_[0] == 'E' && line_[1] == ':';
-}
-
-void KeyedSource::end_line() {
-  if (ends_snapshot()) keys_.push_back(hex_of(digest_.finish()));
-  line_.clear();
-}
-
-/// A snapshot ends after the line that begins with E and a colon.
 void KeyedSource::add(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t newline = text.find('\n');
-    const std::size_t taken = newline == text.npos ? text.size() : newline + 1;
-    const std::string_view piece = text.substr(0, taken);
-    line_ += piece.substr(0, std::min(piece.size(), 2 - line_.size()));
-    digest_.add(piece);
-    if (newline != text.npos) end_line();
-    text.remove_prefix(taken);
+    bool ends = false;
+    digest_.add(ends_.next(text, ends));
+    if (ends) end_snapshot();
   }
 }
 

@@ -6,11 +6,24 @@
 #include <cstddef>
 #include <deque>
 #include <string>
+#include <string_view>
 
 #include "analyzer/parse/byte_source.h"
 #include "program/sha256.h"
 
 namespace physmem {
+
+/// Divides text into snapshots: one ends after the line that begins with E and a colon.
+class SnapshotEnds {
+ public:
+  /// Takes the next line from `text`, or what it has of one. `ends`: whether a snapshot ends there.
+  std::string_view next(std::string_view& text, bool& ends);
+  /// At the end of the input: whether a snapshot ends there, in a line without a newline.
+  bool finish();
+
+ private:
+  std::string line_;  ///< the first two bytes of the current line
+};
 
 /// Passes text on, never runs or mapped text, and takes the digests of its snapshots.
 class KeyedSource : public ByteSource {
@@ -26,14 +39,13 @@ class KeyedSource : public ByteSource {
 
  private:
   void add(std::string_view text);
-  bool ends_snapshot() const;
-  void end_line();
+  void end_snapshot() { keys_.push_back(hex_of(digest_.finish())); }
 
   ByteSource& inner_;
   std::string_view left_;  ///< of a mapped input
   bool is_begun_ = false;
   Sha256Stream digest_;
-  std::string line_;              ///< the first two bytes of the current line
+  SnapshotEnds ends_;
   std::deque<std::string> keys_;  ///< of snapshots that were read and not taken
 };
 

@@ -19,8 +19,9 @@ namespace {
 constexpr struct {
   std::string_view name;
   Result<Answer> (*answer)(Store& store, const Selected& selected, const Asked& asked);
-} kQuestions[]{{"units", units_answer}, {"hosts", hosts_answer}, {"changes", changes_answer},
-               {"trend", trend_answer}, {"leaks", leaks_answer}, {"gaps", gaps_answer}};
+} kQuestions[]{{"units", units_answer},        {"hosts", hosts_answer}, {"changes", changes_answer},
+               {"trend", trend_answer},        {"leaks", leaks_answer}, {"gaps", gaps_answer},
+               {"snapshots", snapshots_answer}};
 
 /// Of a day that has only its sum, a part cannot be asked.
 Status check_expired(Store& store, const Asked& asked) {

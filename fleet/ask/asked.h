@@ -36,6 +36,7 @@ struct Asked {
   std::vector<NamePattern> hosts = {};       ///< empty: all
   std::vector<NamePattern> units = {};
   std::optional<std::size_t> top = {};
+  std::string archive = {};  ///< folder, for whole paths of snapshots; empty: paths below it
 };
 
 }  // namespace physmem::fleet

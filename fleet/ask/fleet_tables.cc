@@ -134,14 +134,15 @@ Table leaks_table(const std::vector<GrowthRow>& rows, std::uint64_t judged) {
         {"Max KiB"},
         {"KiB/h", Kind::kNumber, "kib_per_hour"},
         {"Growth KiB"},
-        {"Fit %", Kind::kNumber, "fit_percent"}}},
+        {"Fit %", Kind::kNumber, "fit_percent"},
+        {"Archive", Kind::kText}}},
       {}};
-  table.head.spare = {"First", "Min KiB", "Cgroup"};
+  table.head.spare = {"Archive", "First", "Min KiB", "Cgroup"};
   for (const GrowthRow& row : rows)
     table.rows.push_back({row.host, row.name, text(row.cgroup), row.samples,
                           time_of_second(row.first), row.seconds() / kHour, kib(row.min),
                           row.mean / kKib, kib(row.max), row.slope * kHour / kKib,
-                          row.slope * row.seconds() / kKib, 100 * row.fit});
+                          row.slope * row.seconds() / kKib, 100 * row.fit, text(row.archive)});
   return table;
 }
 
@@ -167,6 +168,24 @@ Table gaps_table(const std::vector<GapRow>& rows, std::uint64_t machines) {
     table.rows.push_back({row.host, text(row.boot), row.snapshots, row.missing, row.lost,
                           row.series, utc_text(row.first_ns), utc_text(row.last_ns),
                           row.late_s ? Cell(*row.late_s) : Cell(), row.machine});
+  return table;
+}
+
+Table snapshots_table(const std::vector<KeptRow>& rows, std::uint64_t machines) {
+  Table table{{"fleet-snapshots",
+               fmt::format("{} in the archive, of {}",
+                           rows.empty() ? "No snapshot" : counted(rows.size(), "snapshot"),
+                           counted(machines, "host")),
+               {{"Host", Kind::kText},
+                {"Time", Kind::kText},
+                {"Alerts"},
+                {"Machine", Kind::kText},
+                {"Archive", Kind::kText}}},
+              {}};
+  table.head.spare = {"Machine", "Alerts", "Time", "Host"};  // which the path has
+  for (const KeptRow& row : rows)
+    table.rows.push_back({row.host, utc_text(row.time_ns), row.alerts ? Cell(*row.alerts) : Cell(),
+                          row.machine, row.archive});
   return table;
 }
 

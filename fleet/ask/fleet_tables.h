@@ -38,7 +38,7 @@ struct TrendRow {
 };
 
 struct GrowthRow {
-  std::string host, name, cgroup;
+  std::string host, name, cgroup, archive;
   std::uint64_t samples = 0;
   std::uint64_t first = 0, last = 0;  ///< s
   std::uint64_t min = 0, max = 0;     ///< bytes
@@ -58,12 +58,19 @@ struct GapRow {
   bool has_gap() const { return missing != 0 || lost != 0 || late_s; }
 };
 
+struct KeptRow {
+  std::string host, machine, archive;
+  std::uint64_t time_ns = 0;
+  std::optional<std::uint64_t> alerts;
+};
+
 Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now);
 Table changes_table(const std::vector<ChangeRow>& rows, const FleetDigest& before,
                     const FleetDigest& after);
 Table trend_table(const std::vector<TrendRow>& rows, const std::string& subject);
 Table leaks_table(const std::vector<GrowthRow>& rows, std::uint64_t judged);
 Table gaps_table(const std::vector<GapRow>& rows, std::uint64_t machines);
+Table snapshots_table(const std::vector<KeptRow>& rows, std::uint64_t machines);
 
 Series trend_series(const std::vector<TrendRow>& rows, const std::string& subject);
 /// The `top` units that cost most.

@@ -21,6 +21,25 @@ std::uint64_t snapshots_of(const Selected& selected) {
   return snapshots;
 }
 
+/// The place of a snapshot, in the archive that the user named.
+std::string path_of(const std::string& place, const Asked& asked) {
+  const bool has_slash = asked.archive.empty() || asked.archive.ends_with('/');
+  return asked.archive + (has_slash ? "" : "/") + place;
+}
+
+/// Of each machine, the latest snapshot that can be opened.
+Result<std::map<std::string, std::string>> last_kept(Store& store, const Selected& selected,
+                                                     const Asked& asked) {
+  std::map<std::string, std::string> paths;
+  const auto take = [&](const Row& row) -> Status {
+    paths[text(row, 0)] = path_of(name(row, 2), asked);
+    return {};
+  };
+  Status status = store.ask(Question::kLastKept, selected.selection, take);
+  if (!status) return status.error();
+  return paths;
+}
+
 /// The less available, the earlier; unknown last.
 bool is_worse(const HostRow& a, const HostRow& b) {
   const auto share = [](const HostRow& row) {
@@ -30,14 +49,15 @@ bool is_worse(const HostRow& a, const HostRow& b) {
   return std::tuple(share(a), a.host, a.machine) < std::tuple(share(b), b.host, b.machine);
 }
 
-HostRow host_row(const Row& row, const Selected& selected) {
+HostRow host_row(const Row& row, const Selected& selected,
+                 const std::map<std::string, std::string>& kept) {
   HostRow host;
   host.machine = text(row, 0);
   host.host = host_of(selected, host.machine);
   host.time_ns = number(row, 1);
+  if (const auto found = kept.find(host.machine); found != kept.end()) host.archive = found->second;
   host.kernel = name(row, 2);
   host.release = name(row, 3);
-  host.archive = name(row, 4);
   host.ram = known_number(row, 6) ? known_number(row, 6) : known_number(row, 5);
   host.available = known_number(row, 7);
   const auto swap = known_number(row, 8), swap_free = known_number(row, 9);
@@ -55,8 +75,11 @@ long double joined(const Row& row, std::size_t column, unsigned shift) {
 }
 
 /// Least squares. The sums are exact, and long double has 64 bits.
-GrowthRow growth_row(const Row& row, const Selected& selected) {
+GrowthRow growth_row(const Row& row, const Selected& selected,
+                     const std::map<std::string, std::string>& kept) {
   GrowthRow growth;
+  if (const auto found = kept.find(text(row, 0)); found != kept.end())
+    growth.archive = found->second;
   growth.host = host_of(selected, text(row, 0));
   growth.name = name(row, 1);
   growth.cgroup = name(row, 2);
@@ -84,9 +107,11 @@ GrowthRow growth_row(const Row& row, const Selected& selected) {
 }  // namespace
 
 Result<Answer> hosts_answer(Store& store, const Selected& selected, const Asked& asked) {
+  const auto kept = last_kept(store, selected, asked);
+  if (!kept) return kept.error();
   std::vector<HostRow> rows;
   const auto take = [&](const Row& row) -> Status {
-    rows.push_back(host_row(row, selected));
+    rows.push_back(host_row(row, selected, *kept));
     return {};
   };
   if (Status status = store.ask(Question::kHosts, selected.selection, take); !status)
@@ -96,7 +121,9 @@ Result<Answer> hosts_answer(Store& store, const Selected& selected, const Asked&
                 .snapshots = rows.size()};
 }
 
-Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked&) {
+Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked& asked) {
+  const auto kept = last_kept(store, selected, asked);
+  if (!kept) return kept.error();
   Selection selection = selected.selection;
   std::uint64_t first_ns = std::numeric_limits<std::uint64_t>::max();
   for (const Machine& machine : selected.machines) first_ns = std::min(first_ns, machine.first_ns);
@@ -106,7 +133,7 @@ Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked&
   std::uint64_t judged = 0;
   const auto take = [&](const Row& row) -> Status {
     ++judged;
-    GrowthRow growth = growth_row(row, selected);
+    GrowthRow growth = growth_row(row, selected, *kept);
     if (growth.slope > 0) rows.push_back(std::move(growth));
     return {};
   };
@@ -154,6 +181,23 @@ Result<Answer> gaps_answer(Store& store, const Selected& selected, const Asked& 
   });
   return Answer{.tables = {gaps_table(rows, selected.machines.size())},
                 .snapshots = snapshots_of(selected)};
+}
+
+Result<Answer> snapshots_answer(Store& store, const Selected& selected, const Asked& asked) {
+  std::vector<KeptRow> rows;
+  const auto take = [&](const Row& row) -> Status {
+    const std::string machine = text(row, 0);
+    rows.push_back({host_of(selected, machine), machine, path_of(name(row, 2), asked),
+                    number(row, 1), known_number(row, 3)});
+    return {};
+  };
+  if (Status status = store.ask(Question::kKept, selected.selection, take); !status)
+    return status.error();
+  std::stable_sort(rows.begin(), rows.end(), [](const KeptRow& a, const KeptRow& b) {
+    return std::tie(a.host, a.machine) < std::tie(b.host, b.machine);
+  });
+  return Answer{.tables = {snapshots_table(rows, selected.machines.size())},
+                .snapshots = rows.size()};
 }
 
 }  // namespace physmem::fleet

@@ -10,5 +10,7 @@ namespace physmem::fleet {
 Result<Answer> hosts_answer(Store& store, const Selected& selected, const Asked& asked);
 Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked& asked);
 Result<Answer> gaps_answer(Store& store, const Selected& selected, const Asked& asked);
+/// Those that the archive has.
+Result<Answer> snapshots_answer(Store& store, const Selected& selected, const Asked& asked);
 
 }  // namespace physmem::fleet

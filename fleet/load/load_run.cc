@@ -9,6 +9,7 @@
 
 #include "analyzer/cli/fleet_progress.h"
 #include "analyzer/shape/view.h"
+#include "fleet/load/archive.h"
 #include "fleet/load/file_watch.h"
 #include "program/clock.h"
 #include "program/messages.h"
@@ -25,7 +26,9 @@ class LoadRun {
       : settings_(settings),
         messages_(messages),
         program_(program),
+        archive_(settings.archive),
         loader_(store, settings.reports, settings.replaces,
+                settings.archive.empty() ? nullptr : &archive_,
                 [this](const std::string& problem) { tell(problem); }) {}
 
   Status load_once();
@@ -45,6 +48,7 @@ class LoadRun {
   const LoadSettings& settings_;
   std::ostream& messages_;
   const char* program_;
+  Archive archive_;
   Loader loader_;
   std::optional<FleetProgress> progress_;
   bool has_problems_ = false;

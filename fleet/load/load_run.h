@@ -16,6 +16,7 @@ struct LoadSettings {
   ReportSettings reports;
   bool follows = false;
   bool replaces = false;
+  std::string archive = {};  ///< folder that keeps the snapshots; empty: none
 };
 
 /// Whether files were damaged or data is missing. The store has all reports that were added.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "fleet/load/report_input.h"
+#include "fleet/rows/name_text.h"
 #include "program/memory_limit.h"
 #include "program/signals.h"
 
@@ -21,6 +22,10 @@ Status Loader::add(const SnapshotFile& file, const std::function<void()>& after_
       lose(input.error().text, before);
       return {};
     }
+    if (archive_ != nullptr && !(*input)->has_snapshots()) {
+      lose(file.path + ": has reports, expected snapshots", before);
+      return {};
+    }
     while (!interrupted()) {
       auto report = (*input)->next();
       if (!report) {
@@ -28,6 +33,12 @@ Status Loader::add(const SnapshotFile& file, const std::function<void()>& after_
         break;
       }
       if (!*report) break;
+      if (archive_ != nullptr) {
+        const Status kept = keep(file, before, **report);
+        if (!kept && kept.error().kind != Error::Kind::kBadInput) return kept;
+        if (!kept) lose(kept.error().text, before);
+        if (!kept) break;
+      }
       ++before;
       if (Status status = add(std::move(**report)); !status) return status;
       after_each();
@@ -66,18 +77,28 @@ Status Loader::finish() {
   return {};
 }
 
+/// The snapshot is there before the store names it.
+Status Loader::keep(const SnapshotFile& file, std::uint64_t number, Report& report) {
+  const auto place = archive_->keep(file, number, report.snapshot);
+  if (!place) return place.error();
+  report.snapshot.archive = escaped_name(*place);
+  return {};
+}
+
 Status Loader::leave_out_known() {
   std::vector<std::string> keys;
   for (const Report& report : batch_) keys.push_back(report.snapshot.key);
   auto known = store_.known(keys);
   if (!known) return known.error();
-  const auto end = std::remove_if(batch_.begin(), batch_.end(), [&](const Report& report) {
+  std::vector<KeptSnapshot> kept;
+  loaded_.known += std::erase_if(batch_, [&](const Report& report) {
+    const SnapshotLine& line = report.snapshot;
     // A snapshot that is twice in the batch is known the second time.
-    return !known->insert(report.snapshot.key).second;
+    const bool is_known = !known->insert(line.key).second;
+    if (is_known && archive_ != nullptr) kept.push_back({line.key, line.archive});
+    return is_known;
   });
-  loaded_.known += static_cast<std::uint64_t>(batch_.end() - end);
-  batch_.erase(end, batch_.end());
-  return {};
+  return kept.empty() ? Status() : store_.set_kept(kept);
 }
 
 Status Loader::leave_out_expired() {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyzer/cli/snapshot_files.h"
+#include "fleet/load/archive.h"
 #include "fleet/rows/snapshot_reports.h"
 #include "fleet/store/store.h"
 
@@ -30,8 +31,14 @@ class Loader {
 
   using TakeProblem = std::function<void(const std::string&)>;
 
-  Loader(Store& store, const ReportSettings& settings, bool replaces, TakeProblem problem)
-      : store_(store), settings_(settings), replaces_(replaces), problem_(std::move(problem)) {}
+  /// `archive`: keeps the snapshots, which must be files; nullptr: they are not kept.
+  Loader(Store& store, const ReportSettings& settings, bool replaces, Archive* archive,
+         TakeProblem problem)
+      : store_(store),
+        settings_(settings),
+        replaces_(replaces),
+        archive_(archive),
+        problem_(std::move(problem)) {}
 
   /// An error of the store ends the loading; damaged files are reported and left out.
   Status add(
@@ -44,6 +51,7 @@ class Loader {
 
  private:
   Status add(Report report);
+  Status keep(const SnapshotFile& file, std::uint64_t number, Report& report);
   Status leave_out_known();
   Status leave_out_expired();
   void lose(const std::string& problem, std::uint64_t before);
@@ -51,6 +59,7 @@ class Loader {
   Store& store_;
   const ReportSettings& settings_;
   bool replaces_;
+  Archive* archive_;
   TakeProblem problem_;
   OpenAlerts alerts_;
   std::vector<Report> batch_;

@@ -19,6 +19,7 @@ class ReportInput {
                                                    OpenAlerts& alerts);
 
   Result<std::optional<Report>> next() { return snapshots_ ? snapshots_->next() : rows_->next(); }
+  bool has_snapshots() const { return snapshots_.has_value(); }
   bool data_is_missing() const { return snapshots_ && snapshots_->data_is_missing(); }
 
  private:

@@ -217,6 +217,32 @@ Status ClickhouseStore::add_to(ClickhouseHttp& shard, const Reports& reports) {
   return add(snapshot_rows(reports));
 }
 
+Status ClickhouseStore::set_kept(std::span<const KeptSnapshot> kept) {
+  if (kept.empty()) return {};
+  std::vector<std::uint64_t> hashes;
+  std::vector<std::string> keys, archives;
+  for (const KeptSnapshot& snapshot : kept) {
+    hashes.push_back(sip_hash(snapshot.key));
+    keys.push_back(snapshot.key);
+    archives.push_back(snapshot.archive);
+  }
+  for (ClickhouseHttp& shard : shards_)
+    if (const Status status = run(
+            shard, "set_kept", {{}, {{"hashes", hashes}, {"keys", keys}, {"archives", archives}}});
+        !status)
+      return status;
+  return {};
+}
+
+Status ClickhouseStore::forget_kept(std::uint64_t before) {
+  for (ClickhouseHttp& shard : shards_)
+    if (const Status status =
+            run(shard, "forget_kept", {{}, {{"before", std::min(before, kMaxSecond)}}});
+        !status)
+      return status;
+  return {};
+}
+
 Status ClickhouseStore::ask(Question question, const Selection& selection, const TakeRow& take) {
   SqlParameters parameters{{},
                            {{"since", std::min(selection.since, kMaxSecond)},

@@ -24,6 +24,9 @@ class ClickhouseStore : public Store {
   /// Facts first and the lines of `snapshots` last, and questions count facts with such a line
   /// only. Rows have keys that replace each other, so what was sent twice counts once.
   Status add(std::span<const Report> batch) override;
+  /// Their lines in `snapshots` are inserted again.
+  Status set_kept(std::span<const KeptSnapshot> kept) override;
+  Status forget_kept(std::uint64_t before) override;
   Status ask(Question question, const Selection& selection, const TakeRow& take) override;
   Result<std::uint64_t> rollup(std::uint64_t before) override;
   Result<std::uint64_t> expire(std::uint64_t before) override;

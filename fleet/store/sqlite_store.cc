@@ -263,6 +263,29 @@ Result<std::uint64_t> SqliteStore::id_of(Dictionary& dictionary, const std::stri
   return id;
 }
 
+Status SqliteStore::set_kept(std::span<const KeptSnapshot> kept) {
+  return in_transaction([&]() -> Status {
+    for (const KeptSnapshot& snapshot : kept) {
+      const auto archive = id_of(texts_, snapshot.archive);
+      if (!archive) return archive.error();
+      SqliteStatement* const set = statement("set_kept");
+      if (set != nullptr) set->bind(1, std::string_view(snapshot.key)).bind(2, *archive);
+      if (Status status = run(set); !status) return status;
+    }
+    return {};
+  });
+}
+
+Status SqliteStore::forget_kept(std::uint64_t before) {
+  return in_transaction([&]() -> Status {
+    const auto none = id_of(texts_, "");
+    if (!none) return none.error();
+    SqliteStatement* const forget = statement("forget_kept");
+    if (forget != nullptr) forget->bind(1, before).bind(2, *none);
+    return run(forget);
+  });
+}
+
 Status SqliteStore::ask(Question question, const Selection& selection, const TakeRow& take) {
   return SqliteQuestion(*database_, question, selection).ask(take);
 }

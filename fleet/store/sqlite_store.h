@@ -22,6 +22,8 @@ class SqliteStore : public Store {
   Status create() override;
   Result<std::set<std::string>> known(const std::vector<std::string>& keys) override;
   Status add(std::span<const Report> batch) override;
+  Status set_kept(std::span<const KeptSnapshot> kept) override;
+  Status forget_kept(std::uint64_t before) override;
   Status ask(Question question, const Selection& selection, const TakeRow& take) override;
   Result<std::uint64_t> rollup(std::uint64_t before) override;
   Result<std::uint64_t> expire(std::uint64_t before) override;

@@ -31,6 +31,8 @@ enum class Question : std::uint8_t {
   kTrend,      ///< by day
   kLeaks,      ///< sums for a regression, by machine, process name and control group
   kGaps,       ///< by machine and boot
+  kKept,       ///< snapshots that the archive has
+  kLastKept,   ///< of each machine, the latest of these
 };
 std::string_view name(Question question);
 
@@ -47,6 +49,12 @@ struct Selection {
 using Value = std::variant<std::monostate, std::string, std::uint64_t>;
 using Row = std::vector<Value>;
 
+/// Where a snapshot itself is.
+struct KeptSnapshot {
+  std::string key;      ///< of the snapshot
+  std::string archive;  ///< in printable form
+};
+
 class Store {
  public:
   /// Called for each row of an answer. An error ends the question.
@@ -61,6 +69,10 @@ class Store {
   /// Adds all of the reports. A report replaces that with the same key, and that with the same
   /// machine, second and millisecond. After an error, none of them counts.
   virtual Status add(std::span<const Report> batch) = 0;
+  /// Those that are not stored are left out.
+  virtual Status set_kept(std::span<const KeptSnapshot> kept) = 0;
+  /// Snapshots before this second are in no archive any more.
+  virtual Status forget_kept(std::uint64_t before) = 0;
   /// Rows are in the order that the question states.
   virtual Status ask(Question question, const Selection& selection, const TakeRow& take) = 0;
   /// Sums up the days that end before this second and are not summed up. Questions about units read

@@ -14,6 +14,23 @@ INSERT INTO {database}.{table} ({columns}) FORMAT TabSeparated
 --: known
 SELECT DISTINCT key FROM {database}.snapshots{all}
 WHERE key_hash IN (:hashes) AND key IN (:keys)
+--: set_kept
+INSERT INTO {database}.snapshots (
+  machine_hash, time, millisecond, key_hash, key, machine, host, boot, kernel, arch, collector,
+  release, archive, time_ns, uptime_ns, sequence, page_size, ram_bytes, has_pages, has_ledger, lost)
+SELECT machine_hash, time, millisecond, key_hash, key, machine, host, boot, kernel, arch, collector,
+  release, transform(key, array(:keys), array(:archives), archive), time_ns, uptime_ns,
+  sequence, page_size, ram_bytes, has_pages, has_ledger, lost
+FROM {database}.snapshots FINAL
+WHERE key_hash IN (:hashes) AND key IN (:keys)
+--: forget_kept
+INSERT INTO {database}.snapshots (
+  machine_hash, time, millisecond, key_hash, key, machine, host, boot, kernel, arch, collector,
+  release, archive, time_ns, uptime_ns, sequence, page_size, ram_bytes, has_pages, has_ledger, lost)
+SELECT machine_hash, time, millisecond, key_hash, key, machine, host, boot, kernel, arch, collector,
+  release, '', time_ns, uptime_ns, sequence, page_size, ram_bytes, has_pages, has_ledger, lost
+FROM {database}.snapshots FINAL
+WHERE time < toDateTime(:before) AND archive <> ''
 --: days_to_sum
 SELECT day, raw FROM (
   SELECT day, sum(of_sums) AS summed, sum(of_facts) AS raw FROM (

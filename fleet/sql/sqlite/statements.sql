@@ -44,6 +44,10 @@ DELETE FROM {table} WHERE id BETWEEN ?1 << 16 AND (?1 << 16) + 65535;
 SELECT coalesce(max(id), 0) + 1 FROM snapshots;
 --: add_snapshot
 INSERT INTO snapshots VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?);
+--: set_kept
+UPDATE snapshots SET archive = ?2 WHERE key = ?1;
+--: forget_kept
+UPDATE snapshots SET archive = ?2 WHERE time < ?1 AND archive <> ?2;
 --: add_fact
 INSERT INTO {table} VALUES {values};
 --: forget_day

@@ -2,7 +2,9 @@
 // Files → reports → store, and the options of the program.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "fleet/load/file_watch.h"
 #include "fleet/load/loader.h"
@@ -21,14 +23,27 @@ class LoaderTest : public StoreTest {
  protected:
   Loaded load(const std::vector<std::string>& files, bool replaces = false) {
     problems_.clear();
-    Loader loader(*store_, settings_, replaces,
+    Archive archive(folder_.path("kept"));
+    Loader loader(*store_, settings_, replaces, keeps_ ? &archive : nullptr,
                   [this](const std::string& problem) { problems_ += problem + "\n"; });
     for (const std::string& file : files) EXPECT_TRUE(loader.add(SnapshotFile{file}));
     EXPECT_TRUE(loader.finish());
     return loader.loaded();
   }
 
+  /// Files below the archive, sorted, a blank after each.
+  std::string kept() const {
+    std::set<std::string> files;
+    for (const auto& file : std::filesystem::recursive_directory_iterator(folder_.path("kept")))
+      if (file.is_regular_file())
+        files.insert(std::filesystem::relative(file.path(), folder_.path("kept")));
+    std::string text;
+    for (const std::string& file : files) text += file + " ";
+    return text;
+  }
+
   ReportSettings settings_;
+  bool keeps_ = false;  ///< in the folder `kept`
   std::string problems_;
 };
 
@@ -62,6 +77,79 @@ TEST_F(LoaderTest, LeavesOutWhatIsOlderThanTheFacts) {
   ASSERT_TRUE(store_->expire(kDayOne + 86400));
   EXPECT_EQ(load({folder_.put("s", sample_at(0) + sample_at(86400))}).expired, 1U);
   EXPECT_THAT(rows(Question::kMachines), HasSubstr("name:s s 1 "));
+}
+
+TEST_F(LoaderTest, KeepsEachSnapshotOfASeriesInTheArchive) {
+  const std::string first = sample_at(0, ", host=h"), second = sample_at(86405, ", host=h");
+  const std::string series = folder_.put("s.txt", first + second);
+  const Reading reading = reports_of(first + second);
+  EXPECT_EQ(load({series}).added, 2U);
+  keeps_ = true;
+  EXPECT_EQ(load({series}).known, 2U) << problems_;
+  const std::string place = "2026-11-22/h/20261122T000005Z-" +
+                            reading.reports.at(1).snapshot.key.substr(0, 16) + ".pmc.zst";
+  EXPECT_THAT(kept(), HasSubstr("2026-11-21/h/20261121T000000Z-"));
+  EXPECT_THAT(kept(), HasSubstr(place));
+  EXPECT_EQ(rows(Question::kLastKept), "name:h 1795305605000000000 " + place + "\n");
+  const auto source = open_source(folder_.path("kept/" + place));
+  OpenAlerts alerts;
+  EXPECT_EQ(reports_of(**source, alerts).reports.at(0).snapshot.key,
+            reading.reports.at(1).snapshot.key);
+}
+
+TEST_F(LoaderTest, KeepsASnapshotOnce) {
+  keeps_ = true;
+  const std::string file = folder_.put("a.txt", sample_at(0, ", host=h"));
+  EXPECT_EQ(load({file}).added, 1U) << problems_;
+  const std::string before = kept();
+  const std::string in_archive = folder_.path("kept/" + before.substr(0, before.size() - 1));
+  EXPECT_EQ(load({file, in_archive}).known, 2U);
+  EXPECT_EQ(kept(), before);
+  // An upload has the name of its certificate.
+  const std::string uploaded = with(in_archive, "/h/", "/cert/");
+  std::filesystem::create_directories(std::filesystem::path(uploaded).parent_path());
+  std::filesystem::rename(in_archive, uploaded);
+  EXPECT_EQ(load({uploaded}).known, 1U);
+  EXPECT_THAT(rows(Question::kKept), HasSubstr(" 2026-11-21/cert/"));
+  EXPECT_EQ(kept(), with(before, "/h/", "/cert/"));
+}
+
+TEST_F(LoaderTest, KeepsNoReportsAndNoDamagedSnapshots) {
+  keeps_ = true;
+  const std::string cut = folder_.put("cut", sample_at(0) + sample_at(9).substr(0, 700));
+  const Report report = reports_of(sample_at(5)).reports.at(0);
+  const std::string rows_file = folder_.put("rows", std::string(kRowsMagic) + text_of(report));
+  EXPECT_EQ(load({cut, rows_file}).damaged_files, 2U);
+  EXPECT_THAT(problems_, HasSubstr("has reports, expected snapshots"));
+  EXPECT_EQ(std::count(problems_.begin(), problems_.end(), '\n'), 2);
+  const std::string files = kept();
+  EXPECT_EQ(std::count(files.begin(), files.end(), ' '), 1) << files;
+}
+
+TEST_F(LoaderTest, KeepsHostsWithSlashesInsideTheArchive) {
+  keeps_ = true;
+  for (const char* const host : {"../../x", "..", ".h", "a/b"}) {
+    const std::string text = sample_at(0, std::string(", host=") + host);
+    EXPECT_EQ(load({folder_.put("a", text)}).damaged_files, 0U) << problems_;
+  }
+  const std::string files = kept();
+  EXPECT_EQ(std::count(files.begin(), files.end(), ' '), 4) << files;
+  EXPECT_THAT(files, HasSubstr("2026-11-21/_..\\057..\\057x/"));
+}
+
+TEST_F(LoaderTest, RemovesOldSnapshotsFromTheArchiveAndNothingElse) {
+  keeps_ = true;
+  load({folder_.put("s", sample_at(0, ", host=h") + sample_at(86405, ", host=h"))});
+  folder_.put("kept/2026-11-21/h/notes.txt", "mine");
+  std::filesystem::create_directories(folder_.path("kept/2026-11-20/h"));
+  std::filesystem::create_directories(folder_.path("kept/photos"));
+  folder_.put("kept/photos/20261121T000000Z-00.pmc.zst", "mine");
+  EXPECT_EQ(*Archive(folder_.path("kept")).expire(kDayOne + 86400), 1U);
+  EXPECT_THAT(kept(), testing::StartsWith("2026-11-21/h/notes.txt 2026-11-22/h/20261122T000005Z-"));
+  EXPECT_THAT(kept(), HasSubstr("photos/"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("kept/2026-11-20")));
+  EXPECT_TRUE(store_->forget_kept(kDayOne + 86400));
+  EXPECT_THAT(rows(Question::kKept), testing::StartsWith("name:h 1795305605000000000 2026-11-22"));
 }
 
 TEST(FileWatchOf, FindsNewAndChangedFiles) {
@@ -118,6 +206,10 @@ TEST(FleetOptions, NameWhatIsMissingOrTooMuch) {
   EXPECT_THAT(usage_of({"load", "--top", "3", "a.db", "x"}), HasSubstr("--top: has no effect"));
   EXPECT_THAT(usage_of({"ask", "units", "--since", "soon", "a.db"}), HasSubstr("--since: found"));
   EXPECT_THAT(usage_of({"expire", "a.db"}), HasSubstr("--before"));
+  EXPECT_THAT(usage_of({"archive", "a.db", "x"}), HasSubstr("--archive"));
+  EXPECT_THAT(usage_of({"archive", "--archive", "k", "a.db"}), HasSubstr("found no SNAPSHOT"));
+  EXPECT_THAT(usage_of({"archive", "--archive", "k", "a.db", "-"}), HasSubstr("expected files"));
+  EXPECT_THAT(usage_of({"load", "--archive", "k", "a.db", "x"}), HasSubstr("has no effect"));
   EXPECT_EQ(usage_of({"rows"}), "");
   EXPECT_EQ(usage_of({"ask", "units", "a.db", "--since", "7d", "--host", "web*"}), "");
 }

@@ -127,7 +127,7 @@ TEST_F(StoreTest, FitsALineThroughProcessSizes) {
   const Table table = ask({.question = "leaks"});
   ASSERT_EQ(table.rows.size(), 1U);
   EXPECT_EQ(cells(table.rows[0]),
-            "host-a,leak,/s,5,2026-11-21T00:00:00Z,2.00,1026,2026.00,3026,1000.00,2000.00,100.00");
+            "host-a,leak,/s,5,2026-11-21T00:00:00Z,2.00,1026,2026.00,3026,1000.00,2000.00,100.00,");
 }
 
 TEST_F(StoreTest, ComparesTheTimeBeforeAndAfter) {
