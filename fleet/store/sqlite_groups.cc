@@ -59,16 +59,23 @@ class UnitGroups : public FactGroups {
 
   Status take_rows(const std::string& machine, const TextOf& text_of,
                    const Store::TakeRow& take) override {
-    for (const auto& [id, unit] : std::exchange(units_, {})) {
+    Row row(10);  // of all units, so that its texts keep their room
+    row[1] = machine;
+    for (const auto& [id, unit] : units_) {
       const auto text = text_of(id);
       if (!text) return text.error();
-      const bool is_sized = unit.sized != 0;
-      Status status = take({*text, machine, unit.snapshots, unit.sized, unit.bytes,
-                            is_sized ? Value(unit.sizes.min) : Value(),
-                            is_sized ? Value(unit.sizes.max) : Value(), unit.times.min,
-                            unit.times.max, unit.alerts});
-      if (!status) return status;
+      row[0] = **text;
+      row[2] = unit.snapshots;
+      row[3] = unit.sized;
+      row[4] = unit.bytes;
+      row[5] = unit.sized != 0 ? Value(unit.sizes.min) : Value();
+      row[6] = unit.sized != 0 ? Value(unit.sizes.max) : Value();
+      row[7] = unit.times.min;
+      row[8] = unit.times.max;
+      row[9] = unit.alerts;
+      if (Status status = take(row); !status) return status;
     }
+    units_.clear();
     return {};
   }
 
@@ -106,12 +113,13 @@ class GrowthGroups : public FactGroups {
       if (growth.n < 3 || growth.times.min == growth.times.max ||
           growth.sizes.min == growth.sizes.max)
         continue;
-      const auto name = text_of(ids.first);
-      if (!name) return name.error();
+      const auto found = text_of(ids.first);
+      if (!found) return found.error();
+      const std::string name = **found;  // until the next text is found
       const auto cgroup = text_of(ids.second);
       if (!cgroup) return cgroup.error();
       Status status =
-          take({machine, *name, *cgroup, growth.n, growth.times.min, growth.times.max,
+          take({machine, name, **cgroup, growth.n, growth.times.min, growth.times.max,
                 growth.sizes.min, growth.sizes.max, growth.t, growth.tt_high, growth.tt_low,
                 growth.x, growth.tx_high, growth.tx_low, growth.k, growth.kk_high, growth.kk_low});
       if (!status) return status;

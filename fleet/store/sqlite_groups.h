@@ -15,8 +15,8 @@ namespace physmem::fleet {
 /// The groups of one machine. Memory: its units, or names of processes.
 class FactGroups {
  public:
-  /// The text with this number.
-  using TextOf = std::function<Result<std::string>(std::uint64_t)>;
+  /// The text with this number; it is valid until the next call.
+  using TextOf = std::function<Result<const std::string*>(std::uint64_t)>;
 
   /// nullptr: SQLite groups what the question asks for.
   static std::unique_ptr<FactGroups> of(Question question);

@@ -2,6 +2,7 @@
 #include "fleet/store/sqlite_question.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "fleet/sql/sql_section.h"
 #include "fleet/sql/sql_text.h"
@@ -113,8 +114,8 @@ Result<std::vector<SqliteQuestion::Machine>> SqliteQuestion::machines() {
   return machines;
 }
 
-Result<std::string> SqliteQuestion::text_of(std::uint64_t id) {
-  if (const auto known = texts_.find(id); known != texts_.end()) return known->second;
+Result<const std::string*> SqliteQuestion::text_of(std::uint64_t id) {
+  if (const auto known = texts_.find(id); known != texts_.end()) return &known->second;
   SqliteStatement* const statement = this->statement(section("text_of"));
   if (statement != nullptr) statement->bind(1, id);
   std::string text;
@@ -124,8 +125,7 @@ Result<std::string> SqliteQuestion::text_of(std::uint64_t id) {
   });
   if (!status) return status.error();
   if (texts_.size() == kMaxTexts) texts_.clear();
-  texts_.emplace(id, text);
-  return text;
+  return &texts_.emplace(id, std::move(text)).first->second;
 }
 
 }  // namespace physmem::fleet

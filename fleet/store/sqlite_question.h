@@ -30,7 +30,7 @@ class SqliteQuestion {
 
   Status ask_of(const Machine& machine, FactGroups& groups, const Store::TakeRow& take);
   Result<std::vector<Machine>> machines();
-  Result<std::string> text_of(std::uint64_t id);
+  Result<const std::string*> text_of(std::uint64_t id);
   /// With the parameters of the selection. nullptr after an error.
   SqliteStatement* statement(std::string_view sql);
   Status read(SqliteStatement* statement, const std::function<Status()>& take);
