@@ -138,6 +138,7 @@ Exit run_ask(const Options& options) {
                                         .top = options.top,
                                         .archive = options.archive});
   if (!answer) return failed(answer.error());
+  store->reset();  // writers wait for it, and a pager may read the answer for hours
   return print_answer(std::move(*answer), options, std::cerr);
 }
 

@@ -48,8 +48,8 @@ Result<std::unique_ptr<Store>> SqliteStore::open(const std::string& path, StoreA
   if (!store->is_new_)
     if (Status status = store->check_version(path); !status) return status.error();
   if (access == StoreAccess::kRead)
-    if (Status status = store->database_->execute(section("read_only")); !status)
-      return status.error();
+    for (const char* name : {"read_only", "begin_read"})
+      if (Status status = store->database_->execute(section(name)); !status) return status.error();
   return std::unique_ptr<Store>(std::move(store));
 }
 

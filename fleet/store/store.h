@@ -86,7 +86,9 @@ class Store {
 };
 
 enum class StoreAccess {
-  kRead,    ///< it must exist, and is not changed
+  /// It must exist, and is not changed. In SQLite all questions see the store of one moment: that
+  /// of the first, and writers wait until it is closed.
+  kRead,
   kWrite,   ///< it must exist
   kCreate,  ///< it is created if it does not exist
 };
