@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -18,8 +19,8 @@ namespace {
 /// How long a statement waits for another program that writes.
 constexpr int kBusyMs = 60'000;
 
-/// What SQLite's codes mean to a user.
-std::string meaning(int code, const char* message) {
+/// What SQLite's codes mean to a user. `number` is that of the system, or 0.
+std::string meaning(int code, int number, const char* message) {
   switch (code & 0xFF) {
     case SQLITE_NOTADB:
       return "is not a database of SQLite";
@@ -27,16 +28,41 @@ std::string meaning(int code, const char* message) {
       return "cannot write: the disk is full";
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return "another program has had it locked for a minute";
+      return "another program has had it locked for a minute; try again when that has ended";
     case SQLITE_READONLY:
       return "cannot write: it or its folder is read-only";
     case SQLITE_CORRUPT:
       return "is damaged (sqlite3 FILE .recover may save a part)";
     case SQLITE_INTERRUPT:
       return "interrupted";
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+      return number == 0 ? message : fmt::format("{}: {}", message, std::strerror(number));
+    case SQLITE_ERROR:
+      // Only reports of impossible sizes, or very many of large ones, have such sums.
+      if (std::string_view(message) == "integer overflow")
+        return "a sum is above 2^63 bytes: choose hosts (--host) or a shorter time (--since, "
+               "--until)";
+      return message;
     default:
       return message;
   }
+}
+
+/// errno of the call that failed; 0: not known.
+int system_error(sqlite3* database) {
+  int number = sqlite3_system_errno(database);
+  if (number == 0) sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &number);
+  return number;
+}
+
+/// SQLite opens other files too, and fails later with a message that does not name the reason.
+std::string problem_of(const std::string& path) {
+  struct stat status {};
+  if (::access(path.c_str(), R_OK) != 0 || ::stat(path.c_str(), &status) != 0)
+    return std::strerror(errno);
+  if (S_ISDIR(status.st_mode)) return std::strerror(EISDIR);
+  return S_ISREG(status.st_mode) ? "" : "it is not a regular file";
 }
 
 }  // namespace
@@ -126,9 +152,8 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string& 
   if (access == StoreAccess::kCreate) {
     const OutputInPlace place = open_in_place(path, O_RDWR, kModeOfSnapshots);
     if (!place.problem.empty()) return failed(place.problem);
-  } else if (::access(path.c_str(), R_OK) != 0) {
-    return failed(std::strerror(errno));
   }
+  if (const std::string problem = problem_of(path); !problem.empty()) return failed(problem);
   std::unique_ptr<SqliteDatabase> database(new SqliteDatabase(path));
   // Also to read: what a program that was killed has left must be rolled back.
   const int result = sqlite3_open_v2(
@@ -150,7 +175,8 @@ Error SqliteDatabase::error() const {
   const int code = sqlite3_errcode(database_);
   const bool is_input = (code & 0xFF) == SQLITE_NOTADB || (code & 0xFF) == SQLITE_CORRUPT;
   return {is_input ? Error::Kind::kBadInput : Error::Kind::kIo,
-          fmt::format("{}: {}", path_, meaning(code, sqlite3_errmsg(database_)))};
+          fmt::format("{}: {}", path_,
+                      meaning(code, system_error(database_), sqlite3_errmsg(database_)))};
 }
 
 Status SqliteDatabase::execute(std::string_view sql) {
