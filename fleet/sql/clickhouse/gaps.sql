@@ -1,22 +1,36 @@
 -- By machine and boot: machine, boot, snapshots, missing (numbers that a series skips), series
 -- (they begin when a number is not above the one before), lost (the growth of the machine's
--- counter), first_ns, last_ns. A series and the counter may continue over boots. In the arrays a
--- number is one higher, and 0 is none.
+-- counter), first_ns, last_ns. A series and the counter may continue over boots. Within a boot the
+-- order is that of uptime, because a clock may be set back. In the arrays a number is one higher,
+-- and 0 is none.
 SELECT machine, boot, count(), sum(if(was > 0 AND now > was, now - was - 1, 0)),
        countIf(now > 0 AND (was = 0 OR now <= was)),
        sum(if(lost_now > lost_was, lost_now - lost_was, 0)), min(ns) AS first_ns, max(ns)
 FROM (
-  SELECT machine, arrayMap(x -> x.3, rows) AS boots, arrayMap(x -> x.4, rows) AS numbers,
+  SELECT machine, arrayMap(x -> x.5, rows) AS boots, arrayMap(x -> x.6, rows) AS numbers,
          arrayPopBack(arrayPushFront(numbers, toUInt64(0))) AS earlier,
-         arrayMap(x -> x.5, rows) AS losts,
+         arrayMap(x -> x.7, rows) AS losts,
          arrayPopBack(arrayPushFront(losts, arrayElement(losts, 1))) AS earlier_losts,
-         arrayMap(x -> x.6, rows) AS times
+         arrayMap(x -> x.8, rows) AS times
   FROM (
-    SELECT machine, arraySort(groupArray(tuple(toUInt32(time), millisecond, boot,
-             toUInt64(ifNull(sequence + 1, 0)), lost, time_ns))) AS rows
-    FROM {database}.snapshots{all} FINAL
-    WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
-      [machines: AND machine_hash IN (:machines)]
+    SELECT machine, arraySort(groupArrayArray(of_boot)) AS rows
+    FROM (
+      SELECT machine, boot_id, max(time_ns) AS boot_ns,
+             arrayMap(x -> tuple(boot_ns, x.1, x.2, x.3, x.4, x.5, x.6, x.7),
+               groupArray(tuple(up, seconds, millisecond, boot_id, number, lost, time_ns)))
+               AS of_boot
+      FROM (
+        SELECT machine, toUInt32(time) AS seconds, millisecond, boot AS boot_id, time_ns, lost,
+               toUInt64(ifNull(sequence + 1, 0)) AS number,
+               boot != '' AND isNotNull(uptime_ns) AS has_uptime,
+               if(has_uptime, toUInt64(ifNull(uptime_ns, 0)), toUInt64(0)) AS up,
+               if(has_uptime, toUInt64(0), time_ns) AS alone
+        FROM {database}.snapshots{all} FINAL
+        WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
+          [machines: AND machine_hash IN (:machines)]
+      )
+      GROUP BY machine, boot_id, alone
+    )
     GROUP BY machine
   )
 )

@@ -108,6 +108,33 @@ TEST_F(StoreTest, FindsNumbersThatASeriesSkips) {
   EXPECT_EQ(rows(Question::kGaps), "a boot 6 2 2 3 1795219200000000000 1795219500000000000\n");
 }
 
+TEST_F(StoreTest, AClockThatIsSetBackLeavesNoGap) {
+  std::vector<Report> reports;
+  std::uint64_t sequence = 0;
+  // The clock is set back after six snapshots. Two are missing after that.
+  for (const std::uint64_t second : {0, 60, 120, 180, 240, 300, 150, 210, 270}) {
+    reports.push_back(unit_report("a", second, 4));
+    reports.back().snapshot.uptime_ns = (sequence + 1) * 60 * kSecondNs;
+    reports.back().snapshot.sequence = sequence < 8 ? sequence : sequence + 2;
+    reports.back().snapshot.lost = sequence / 3;
+    ++sequence;
+  }
+  add(reports);
+  EXPECT_EQ(rows(Question::kGaps), "a boot 9 2 1 2 1795219200000000000 1795219500000000000\n");
+}
+
+TEST_F(StoreTest, SeriesWithoutABootIdAreInTheOrderOfTime) {
+  std::vector<Report> reports;
+  for (const std::uint64_t sequence : {0, 1, 4, 5}) {
+    reports.push_back(unit_report("a", reports.size() * 60, 4));
+    reports.back().snapshot.boot = "";
+    reports.back().snapshot.sequence = sequence;
+    reports.back().snapshot.uptime_ns = 1000 - sequence;
+  }
+  add(reports);
+  EXPECT_EQ(rows(Question::kGaps), "a  4 2 1 0 1795219200000000000 1795219380000000000\n");
+}
+
 TEST_F(StoreTest, PercentilesAreOfTheNearestRank) {
   std::vector<Report> reports;
   for (std::uint64_t i = 1; i <= 200; ++i) reports.push_back(unit_report("a", i, i));
