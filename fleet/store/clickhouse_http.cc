@@ -199,6 +199,8 @@ class ClickhouseHttp::Connection {
     std::string reason = error_[0] != '\0' ? error_.data() : curl_easy_strerror(result);
     if (result == CURLE_COULDNT_CONNECT && number != 0)
       reason = std::string("cannot connect: ") + std::strerror(static_cast<int>(number));
+    if (result == CURLE_PEER_FAILED_VERIFICATION && url_.ca_file.empty())
+      reason += " (ca=FILE in the URL names the authority of its certificate)";
     const bool is_final = result == CURLE_PEER_FAILED_VERIFICATION ||
                           result == CURLE_SSL_CACERT_BADFILE || result == CURLE_URL_MALFORMAT;
     return {is_final ? Kind::kRefused : Kind::kLost, 0, "store " + host_ + ": " + reason};

@@ -67,6 +67,9 @@ std::optional<std::uint64_t> number(std::string_view text, std::uint64_t limit) 
   return value;
 }
 
+/// Of characters that end the user and the password.
+constexpr const char* kInPasswords = " (/, ? and @ in a password are %2F, %3F and %40)";
+
 Status add_host(ClickhouseUrl& url, std::string_view host) {
   const std::string_view found = host;
   const std::size_t bracket = host.starts_with('[') ? host.find(']') : 0;
@@ -76,7 +79,10 @@ Status add_host(ClickhouseUrl& url, std::string_view host) {
       colon == std::string_view::npos ? (url.is_https ? "8443" : "8123") : host.substr(colon + 1);
   const bool has_name = !name.empty() && name.find_first_of("/?#@%\\\"' \t") == name.npos;
   const auto value = number(port, 65535);
-  if (!has_name || bracket == std::string_view::npos || !value || *value == 0)
+  // What is no port is not shown: it may be the beginning of a password.
+  if (!value || *value == 0)
+    return url_error(name, std::string("a host, or HOST:PORT with a number") + kInPasswords);
+  if (!has_name || bracket == std::string_view::npos)
     return url_error(found, "a host, or HOST:PORT");
   url.hosts.push_back(std::string(name) + ":" + std::string(port));
   return {};
@@ -131,6 +137,8 @@ Status add_place(ClickhouseUrl& url, std::string_view place) {
     if (const Status status = add_host(url, take(hosts, ',')); !status) return status;
   } while (!hosts.empty());
   if (place.empty()) return {};
+  if (place.find('@') != place.npos)
+    return url_error("@", std::string("none in the database") + kInPasswords);
   if (!is_identifier(place)) return url_error(place, "a database of letters, digits and _");
   url.database = place;
   return {};

@@ -17,13 +17,24 @@ std::string_view name(Question question) {
   return kNames[static_cast<std::size_t>(question)];
 }
 
+namespace {
+
+/// Of a URL that may be wrong in any way: a password in it is not shown.
+std::string without_user(const std::string& url) {
+  const std::size_t scheme = url.find("://"), at = url.rfind('@');
+  if (scheme == url.npos || at == url.npos || at < scheme) return url;
+  return url.substr(0, scheme + 3) + url.substr(at + 1);
+}
+
+}  // namespace
+
 Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access) {
   constexpr std::string_view kSqlite = "sqlite:";
   if (url.starts_with(kSqlite) && url.size() > kSqlite.size())
     return SqliteStore::open(url.substr(kSqlite.size()), access);
   if (url.ends_with(".db") && url.find("://") == url.npos) return SqliteStore::open(url, access);
   if (is_clickhouse_url(url)) return ClickhouseStore::open(url, access);
-  return Error{Error::Kind::kUsage, "found " + quoted(url, kWholePath) +
+  return Error{Error::Kind::kUsage, "found " + quoted(without_user(url), kWholePath) +
                                         ", expected a store: sqlite:FILE, FILE.db "
                                         "or clickhouse+http://HOST/DATABASE"};
 }

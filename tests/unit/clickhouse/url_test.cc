@@ -11,8 +11,10 @@
 namespace physmem::fleet {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 std::string error_of(const std::string& url) {
   const auto parsed = parse_clickhouse_url(url);
@@ -51,6 +53,16 @@ TEST(ClickhouseUrl, ReadsThePasswordOfAFile) {
   EXPECT_EQ(url->password, "se cret");
   EXPECT_THAT(error_of("clickhouse+http://a/?password-file=/nonexistent"),
               HasSubstr("cannot read the password in /nonexistent: No such file"));
+}
+
+TEST(ClickhouseUrl, ErrorsDoNotShowAPassword) {
+  for (const char* url : {"clickhouse+http://ann:sec/ret@a/d", "clickhouse+http://ann:sec?ret@a/d",
+                          "clickhouse+http://ann:7/secret@a/d"})
+    EXPECT_THAT(error_of(url), AllOf(HasSubstr("in a password are %2F"), Not(HasSubstr("sec"))))
+        << url;
+  const auto store = open_store("clickhouse+htp://ann:sec/r?t@a/d", StoreAccess::kRead);
+  ASSERT_FALSE(store);
+  EXPECT_THAT(store.error().text, AllOf(HasSubstr("htp://a/d"), Not(HasSubstr("sec"))));
 }
 
 TEST(ShownStore, HasNoPassword) {
