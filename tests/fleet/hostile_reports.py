@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""Reports whose names and clocks are hostile, for tests that compare stores."""
+import pathlib
+import random
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endtoend"))
+from fleet_store import report, row  # noqa: E402
+
+# As reports have them: control characters, backslashes and invalid UTF-8 as \ooo.
+NAMES = [b"a\\011tab", b"new\\012line", b'"double"', b"it's", b"'); DROP TABLE units; --",
+         b"\\377\\376", b"\\303", b"x" * 4095, b"\\134" * 4095, b"\\134n", b"\\134", b"%s%n",
+         b"a,b", b"=1+1", b"\\033[31m", b"\\000", b"[1]", b"{all}", b"{database}", b":since", b"?1",
+         b"[units: x]", b"<b>&", "ä→😀".encode(), b"NULL", b"\\134N", b"*", b" ", b"-"]
+
+
+def hostile_names():
+    """Three snapshots of two machines, with each name in each text of each table."""
+    for number in range(3):
+        size = 4096 * (number + 1)
+        rows = [row("regions", [b"heap"], [size, 2**63 - 1])]
+        for i, name in enumerate(NAMES):
+            rows += [row("counters", [name], [i]),
+                     row("names", [name, name], [1, size * (i + 1), None, size * (i + 1), 0, 1, 0,
+                                                 None]),
+                     row("alerts", [name, name, name], [1]), row("leaks", [name, name], [1, 2, 0]),
+                     row("classes", [name], [4096 * i, None]),
+                     row("caches", [name, name], [4096 * i])]
+        for machine in (b"plain", b"it's \\134 \\011 {all}"):
+            yield report(machine, 600 + 1800 * number,
+                         [(name, 4096 * (i + number)) for i, name in enumerate(NAMES)],
+                         host="it's \\011 \\377 \"", boot="b'\\012", rows=rows, sequence=number)
+
+
+def wrong_clocks():
+    """Boots whose clock jumps; some without an id, an uptime or a number. All on one day."""
+    dice = random.Random(3)
+    for machine in range(8):
+        sequence, second, lost = 0, 20_000, 0
+        for boot in range(4):
+            uptime = 0
+            name = dice.choice(["", f"boot{boot}", f"boot{boot}"])
+            for _ in range(12):
+                uptime += dice.randrange(1, 100) * 10**9
+                second = max(second + dice.randrange(-200, 600), 0)
+                sequence = dice.choice([0] + 30 * [sequence + 1 + dice.choice([0, 0, 0, 2])])
+                lost += dice.choice([0, 0, 0, 3])
+                yield report(b"clock%d" % machine, second, [(b"u", 4096)], ns=dice.randrange(10**9),
+                             host=f"clock{machine}", boot=name, lost=lost,
+                             uptime=dice.choice([None] + 20 * [uptime]),
+                             sequence=dice.choice([None] + 20 * [sequence]))
+
+
+def write(path):
+    reports = [*hostile_names(), *wrong_clocks()]
+    random.Random(1).shuffle(reports)
+    path.write_bytes(b"physmem-fleet-rows 1\n" + b"".join(reports))
+    return path
