@@ -49,13 +49,8 @@ Status SqliteQuestion::ask(const Store::TakeRow& take) {
   if (!groups) return take_rows(statement(sql_text("sqlite", name(question_))), take);
   const auto machines = this->machines();
   if (!machines) return machines.error();
-  for (const Machine& machine : *machines) {
-    // One lock for its statements. Between machines, a loader may write.
-    if (Status status = database_.execute(section("begin_read")); !status) return status;
-    const Status asked = ask_of(machine, *groups, take);
-    if (Status status = database_.execute(section("commit")); !status) return status;
-    if (!asked) return asked;
-  }
+  for (const Machine& machine : *machines)
+    if (Status status = ask_of(machine, *groups, take); !status) return status;
   return {};
 }
 
