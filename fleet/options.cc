@@ -21,7 +21,7 @@ constexpr ProgramText kProgram{
     "  physmem-fleet load [OPTION]... STORE PATH...\n"
     "  physmem-fleet ask QUESTION [OPTION]... STORE\n"
     "  physmem-fleet schema DIALECT\n"
-    "  physmem-fleet rollup STORE\n"
+    "  physmem-fleet rollup [--before TIME] STORE\n"
     "  physmem-fleet expire --before TIME [--archive FOLDER] STORE\n"
     "  physmem-fleet archive --archive FOLDER STORE SNAPSHOT...\n",
     R"(A report is what one snapshot contributes to a history: units, regions,
@@ -105,8 +105,9 @@ const std::vector<OptionRow<Options>> kQuestions{
      set_time<&Options::since>},
     {{0, "until", "TIME", "ask: before this time", "the last"}, set_time<&Options::until>},
     {{0, "before", "TIME",
-      "ask changes: compare with the time before this one; expire: remove what is older",
-      "--since"},
+      "ask changes: compare with the time before this one; rollup: sum up days before it; expire: "
+      "remove what is older",
+      "--since, and of rollup now"},
      set_time<&Options::before>},
     {{0, "host", "PATTERN",
       "ask: only hosts of this name: a shell pattern with * ? [a-z], or a regular expression "
@@ -159,7 +160,7 @@ std::string first_unfit(const Options& options) {
   if (!is_load && options.follows) return "--follow";
   if (!is_ask && options.since) return "--since";
   if (!is_ask && options.until) return "--until";
-  if (!is_ask && !is_expire && options.before) return "--before";
+  if (!is_ask && !is_expire && options.verb != Verb::kRollup && options.before) return "--before";
   if (!is_ask && !options.hosts.empty()) return "--host";
   if (!is_ask && !options.units.empty()) return "--unit";
   if (!is_ask && options.top) return "--top";
@@ -179,7 +180,7 @@ Result<Options> take_question(Options options) {
   const bool is_changes = options.question == "changes";
   if (is_changes && !options.since) return usage(requires_option("ask changes", "--since"));
   if (!is_changes && options.before)
-    return usage("--before: expected ask changes or expire with it");
+    return usage("--before: expected ask changes, rollup or expire with it");
   if (is_picture_name(options.output)) {
     if (options.form) return usage(conflicts_with("--format", "a picture"));
     if (options.question != "units" && options.question != "trend")

@@ -39,11 +39,7 @@ std::string meaning(int code, int number, const char* message) {
     case SQLITE_CANTOPEN:
       return number == 0 ? message : fmt::format("{}: {}", message, std::strerror(number));
     case SQLITE_ERROR:
-      // Only reports of impossible sizes, or very many of large ones, have such sums.
-      if (std::string_view(message) == "integer overflow")
-        return "a sum is above 2^63 bytes: choose hosts (--host) or a shorter time (--since, "
-               "--until)";
-      return message;
+      return std::string_view(message) == "integer overflow" ? kTooLargeSum : message;
     default:
       return message;
   }

@@ -24,9 +24,11 @@ struct Range {
   }
 };
 
-/// At most kMaxNumber, which only sizes of a crafted snapshot reach.
-void add_to(std::uint64_t& sum, std::uint64_t value) {
-  sum = value > kMaxNumber - sum ? kMaxNumber : sum + value;
+/// Whether the sum is still a number that stores hold.
+bool add_to(std::uint64_t& sum, std::uint64_t value) {
+  const bool fits = value <= kMaxNumber - sum;
+  if (fits) sum += value;
+  return fits;
 }
 
 /// Facts: unit, size, time_ns, alerts.
@@ -36,11 +38,11 @@ class UnitGroups : public FactGroups {
     Unit& unit = units_[fact.number(0)];
     ++unit.snapshots;
     unit.times.add(fact.number(2));
-    add_to(unit.alerts, fact.number(3));
+    fits_ = add_to(unit.alerts, fact.number(3)) && fits_;
     if (fact.is_null(1)) return;
     const std::uint64_t size = fact.number(1);
     ++unit.sized;
-    add_to(unit.bytes, size);
+    fits_ = add_to(unit.bytes, size) && fits_;
     unit.sizes.add(size);
   }
 
@@ -49,16 +51,17 @@ class UnitGroups : public FactGroups {
     unit.snapshots += sum.number(1);
     unit.times.add(sum.number(6));
     unit.times.add(sum.number(7));
-    add_to(unit.alerts, sum.number(8));
+    fits_ = add_to(unit.alerts, sum.number(8)) && fits_;
     if (sum.is_null(4)) return;
     unit.sized += sum.number(2);
-    add_to(unit.bytes, sum.number(3));
+    fits_ = add_to(unit.bytes, sum.number(3)) && fits_;
     unit.sizes.add(sum.number(4));
     unit.sizes.add(sum.number(5));
   }
 
   Status take_rows(const std::string& machine, const TextOf& text_of,
                    const Store::TakeRow& take) override {
+    if (!fits_) return Error{Error::Kind::kIo, kTooLargeSum};
     Row row(10);  // of all units, so that its texts keep their room
     row[1] = machine;
     for (const auto& [id, unit] : units_) {
@@ -85,6 +88,7 @@ class UnitGroups : public FactGroups {
     Range sizes, times;
   };
   std::unordered_map<std::uint64_t, Unit> units_;
+  bool fits_ = true;  ///< otherwise a sum is above kMaxNumber
 };
 
 /// Facts: name, cgroup, time, t, bytes.
