@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "analyzer/shape/view.h"
 #include "fleet/load/report_input.h"
 #include "fleet/rows/name_text.h"
 #include "program/memory_limit.h"
@@ -15,7 +16,7 @@
 namespace physmem::fleet {
 
 Status Loader::add(const SnapshotFile& file, const std::function<void()>& after_each) {
-  std::uint64_t before = 0;
+  std::uint64_t before = 0, numbers = 0;
   try {
     auto input = ReportInput::open(file, settings_, alerts_);
     if (!input) {
@@ -33,8 +34,13 @@ Status Loader::add(const SnapshotFile& file, const std::function<void()>& after_
         break;
       }
       if (!*report) break;
+      const std::uint64_t number = numbers++;
+      if ((*report)->snapshot.second() > kMaxSecond) {
+        refuse_time(file, (*report)->snapshot);
+        continue;
+      }
       if (archive_ != nullptr) {
-        const Status kept = keep(file, before, **report);
+        const Status kept = keep(file, number, **report);
         if (!kept && kept.error().kind != Error::Kind::kBadInput) return kept;
         if (!kept) lose(kept.error().text, before);
         if (!kept) break;
@@ -55,6 +61,14 @@ void Loader::lose(const std::string& problem, std::uint64_t before) {
   problem_(problem + (before == 0 ? "; left out"
                                   : fmt::format("; the {} before that {} kept", before,
                                                 before == 1 ? "is" : "are")));
+}
+
+/// A clock that is wrong on one machine must not end the loading of all others.
+void Loader::refuse_time(const SnapshotFile& file, const SnapshotLine& line) {
+  ++loaded_.damaged_files;
+  problem_(fmt::format("{}: found a snapshot of {} at {}, expected a time before {}; left out",
+                       file.path, line.host, utc_text(line.time_ns),
+                       utc_text((kMaxSecond + 1) * 1'000'000'000)));
 }
 
 Status Loader::add(Report report) {

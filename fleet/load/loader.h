@@ -54,6 +54,7 @@ class Loader {
   Status keep(const SnapshotFile& file, std::uint64_t number, Report& report);
   Status leave_out_known();
   Status leave_out_expired();
+  void refuse_time(const SnapshotFile& file, const SnapshotLine& line);
   void lose(const std::string& problem, std::uint64_t before);
 
   Store& store_;

@@ -19,6 +19,9 @@ inline constexpr std::uint64_t kDay = 86400;  ///< s; days are those of UTC
 /// crafted snapshot has, become kMaxNumber.
 inline constexpr std::uint64_t kMaxNumber = (std::uint64_t{1} << 63) - 1;
 
+/// Snapshots after this second (in 2106) are in no store: ClickHouse's DateTime has 32 bits.
+inline constexpr std::uint64_t kMaxSecond = 0xffffffff;
+
 /// Rows of one table in a report.
 inline constexpr std::size_t kMaxRows = (std::size_t{1} << 16) - 1;
 /// Bytes of a text: a path of PATH_MAX bytes that are all escaped.

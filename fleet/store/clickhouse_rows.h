@@ -11,9 +11,6 @@
 
 namespace physmem::fleet {
 
-/// The last second of ClickHouse's DateTime.
-inline constexpr std::uint64_t kMaxSecond = 0xffffffff;
-
 /// What the rows of a table have. Columns are separated by commas.
 struct ClickhouseRows {
   std::string table;

@@ -52,7 +52,8 @@ def wrong_clocks():
 
 
 def write(path):
-    reports = [*hostile_names(), *wrong_clocks()]
+    """The report of `far` is refused: status 5."""
+    reports = [*hostile_names(), *wrong_clocks(), report(b"far", 40_000 * 86400, [(b"u", 4096)])]
     random.Random(1).shuffle(reports)
     path.write_bytes(b"physmem-fleet-rows 1\n" + b"".join(reports))
     return path

@@ -152,6 +152,16 @@ TEST_F(LoaderTest, RemovesOldSnapshotsFromTheArchiveAndNothingElse) {
   EXPECT_THAT(rows(Question::kKept), testing::StartsWith("name:h 1795305605000000000 2026-11-22"));
 }
 
+TEST_F(LoaderTest, AClockAfter2106DoesNotEndTheLoading) {
+  constexpr std::uint64_t kLast = 0xffffffff - kDayOne;
+  const Loaded loaded =
+      load({folder_.put("s", sample_at(0) + sample_at(kLast + 1) + sample_at(kLast))});
+  EXPECT_EQ(loaded.added, 2U);
+  EXPECT_EQ(loaded.damaged_files, 1U);
+  EXPECT_THAT(problems_, HasSubstr("s: found a snapshot of s at 2106-02-07T06:28:16Z, expected a "
+                                   "time before 2106-02-07T06:28:16Z; left out"));
+}
+
 TEST(FileWatchOf, FindsNewAndChangedFiles) {
   const TemporaryFolder folder;
   FileWatch watch({folder.name()});
