@@ -10,6 +10,7 @@
 #include "analyzer/shape/view.h"
 #include "fleet/load/report_input.h"
 #include "fleet/rows/name_text.h"
+#include "program/clock.h"
 #include "program/memory_limit.h"
 #include "program/signals.h"
 
@@ -71,24 +72,46 @@ void Loader::refuse_time(const SnapshotFile& file, const SnapshotLine& line) {
                        utc_text((kMaxSecond + 1) * 1'000'000'000)));
 }
 
+/// Reports that come seldom, from standard input, do not wait for a full batch.
 Status Loader::add(Report report) {
+  constexpr std::uint64_t kMaxWait = 10'000'000'000;  // ns
   ++read_;
+  const std::uint64_t now = system_clock().now_ns();
+  if (oldest_ns_ == 0) oldest_ns_ = now;
   for (const auto& facts : report.facts) rows_ += facts.size();
   batch_.push_back(std::move(report));
-  return batch_.size() < kBatch && rows_ < kBatchRows ? Status() : finish();
+  if (now - oldest_ns_ > kMaxWait) return finish();
+  return batch_.size() < kBatch && rows_ < kBatchRows ? Status() : add_batch();
 }
 
 Status Loader::finish() {
+  if (Status status = add_batch(); !status) return status;
+  return flush();
+}
+
+Status Loader::flush() {
+  const auto left_out = store_.flush(!replaces_);
+  if (!left_out) return left_out.error();
+  loaded_.added -= *left_out;
+  loaded_.known += *left_out;
+  expired_before_.reset();
+  oldest_ns_ = 0;
+  return {};
+}
+
+Status Loader::add_batch() {
   if (batch_.empty()) return {};
   if (Status status = leave_out_expired(); !status) return status;
-  if (!replaces_)
+  // A known snapshot that is in the archive now must be named, even by a store that leaves out
+  // known ones itself.
+  if (!replaces_ && (archive_ != nullptr || !store_.keeps_reports()))
     if (Status status = leave_out_known(); !status) return status;
   if (!batch_.empty())
     if (Status status = store_.add(batch_); !status) return status;
   loaded_.added += batch_.size();
   batch_.clear();
   rows_ = 0;
-  return {};
+  return store_.keeps_reports() && !store_.is_full() ? Status() : flush();
 }
 
 /// The snapshot is there before the store names it.
@@ -116,10 +139,13 @@ Status Loader::leave_out_known() {
 }
 
 Status Loader::leave_out_expired() {
-  const auto before = store_.expired_before();
-  if (!before) return before.error();
+  if (!expired_before_) {
+    const auto before = store_.expired_before();
+    if (!before) return before.error();
+    expired_before_ = *before;
+  }
   loaded_.expired += std::erase_if(
-      batch_, [&](const Report& report) { return report.snapshot.second() < *before; });
+      batch_, [&](const Report& report) { return report.snapshot.second() < *expired_before_; });
   return {};
 }
 

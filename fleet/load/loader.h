@@ -25,7 +25,7 @@ struct Loaded {
 
 class Loader {
  public:
-  /// A transaction of the store has at most this many reports, or rows.
+  /// The store gets at most this many reports, or rows, at once.
   static constexpr std::size_t kBatch = 50;
   static constexpr std::size_t kBatchRows = 50'000;
 
@@ -43,7 +43,7 @@ class Loader {
   /// An error of the store ends the loading; damaged files are reported and left out.
   Status add(
       const SnapshotFile& file, const std::function<void()>& after_each = [] {});
-  /// Stores what is left of the last batch.
+  /// Stores what was not stored yet.
   Status finish();
   const Loaded& loaded() const { return loaded_; }
   /// Reports that were read, stored or not.
@@ -52,6 +52,8 @@ class Loader {
  private:
   Status add(Report report);
   Status keep(const SnapshotFile& file, std::uint64_t number, Report& report);
+  Status add_batch();
+  Status flush();
   Status leave_out_known();
   Status leave_out_expired();
   void refuse_time(const SnapshotFile& file, const SnapshotLine& line);
@@ -64,7 +66,9 @@ class Loader {
   TakeProblem problem_;
   OpenAlerts alerts_;
   std::vector<Report> batch_;
-  std::size_t rows_ = 0;  ///< of batch_
+  std::size_t rows_ = 0;                         ///< of batch_
+  std::optional<std::uint64_t> expired_before_;  ///< of the store; nothing: it must be asked
+  std::uint64_t oldest_ns_ = 0;  ///< when the first report came that may not be stored yet; 0: none
   std::uint64_t read_ = 0;
   Loaded loaded_;
 };

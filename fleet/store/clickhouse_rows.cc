@@ -5,7 +5,6 @@
 #include <charconv>
 #include <ctime>
 #include <optional>
-#include <set>
 #include <variant>
 
 #include "fleet/model/snapshot_fields.h"
@@ -41,15 +40,14 @@ std::string time_text(std::uint64_t second) {
   return {text.data(), size};
 }
 
-/// The fields of the key of a snapshot in each table, which a tab follows.
-std::string key_fields(const SnapshotLine& line) {
-  std::string fields;
-  append(fields, sip_hash(line.machine));
-  fields += '\t';
-  fields += time_text(line.second());
-  fields += '\t';
-  append(fields, line.millisecond());
-  return fields += '\t';
+template <class Number>
+void append_little_endian(std::string& out, Number number) {
+  std::array<char, sizeof number> bytes{};
+  for (char& byte : bytes) {
+    byte = static_cast<char>(number);
+    number = static_cast<Number>(std::uint64_t{number} >> 8);
+  }
+  out.append(bytes.data(), bytes.size());
 }
 
 constexpr std::string_view kKeyColumns = "machine_hash, time, millisecond, ";
@@ -64,54 +62,67 @@ std::string joined(const Names& names, std::string_view end) {
 
 }  // namespace
 
-ClickhouseRows fact_rows(FactTable table, std::span<const Report* const> reports) {
+SnapshotKey key_of(const SnapshotLine& line) {
+  return {sip_hash(line.machine), static_cast<std::uint32_t>(line.second()),
+          static_cast<std::uint16_t>(line.millisecond())};
+}
+
+ClickhouseRows empty_fact_rows(FactTable table) {
   const FactColumns& columns = columns_of(table);
-  ClickhouseRows out{
-      std::string(columns.name),
-      std::string(kKeyColumns) + joined(columns.texts, ", ") + joined(columns.numbers, ""),
-      {}};
-  for (const Report* report : reports) {
-    const std::string key = key_fields(report->snapshot);
-    for (const Fact& fact : report->of(table)) {
-      out.rows += key;
-      for (const std::string& text : fact.texts) {
-        append(out.rows, text);
-        out.rows += '\t';
-      }
-      for (const auto& number : fact.numbers) {
-        append(out.rows, number);
-        out.rows += '\t';
-      }
-      out.rows.back() = '\n';
-    }
-  }
-  return out;
+  return {std::string(columns.name),
+          std::string(kKeyColumns) + joined(columns.texts, ", ") + joined(columns.numbers, ""),
+          "RowBinary",
+          {}};
 }
 
-ClickhouseRows machine_rows(std::span<const Report* const> reports) {
-  ClickhouseRows out{"machines", "machine_hash, machine", {}};
-  std::set<std::string_view> machines;
-  for (const Report* report : reports)
-    if (machines.insert(report->snapshot.machine).second) {
-      append(out.rows, sip_hash(report->snapshot.machine));
-      out.rows += '\t';
-      append(out.rows, report->snapshot.machine);
-      out.rows += '\n';
-    }
-  return out;
+void append_key(std::string& rows, const SnapshotKey& key) {
+  append_little_endian(rows, key.machine_hash);
+  append_little_endian(rows, key.second);
+  append_little_endian(rows, key.millisecond);
 }
 
-ClickhouseRows snapshot_rows(std::span<const Report* const> reports) {
-  ClickhouseRows out{"snapshots", std::string(kKeyColumns) + "key_hash", {}};
+/// A text follows its length, 7 bits in a byte.
+void append_text(std::string& rows, std::string_view text) {
+  std::size_t size = text.size();
+  for (; size >= 0x80; size >>= 7) rows += static_cast<char>(size | 0x80);
+  rows += static_cast<char>(size);
+  rows += text;
+}
+
+/// 1 is NULL.
+void append_number(std::string& rows, std::optional<std::uint64_t> number) {
+  rows += number ? '\0' : '\1';
+  if (number) append_little_endian(rows, *number);
+}
+
+ClickhouseRows empty_snapshot_rows() {
+  ClickhouseRows out{"snapshots", std::string(kKeyColumns) + "key_hash", "TabSeparated", {}};
   for (const SnapshotColumn& column : snapshot_columns()) (out.columns += ", ") += column.name;
-  for (const Report* report : reports) {
-    const SnapshotLine& line = report->snapshot;
-    out.rows += key_fields(line);
-    append(out.rows, sip_hash(line.key));
-    for (const SnapshotField& field : kSnapshotFields) {
-      out.rows += '\t';
-      std::visit([&](auto member) { append(out.rows, line.*member); }, field);
-    }
+  return out;
+}
+
+std::string snapshot_line(const SnapshotLine& line) {
+  std::string text;
+  append(text, sip_hash(line.machine));
+  text += '\t';
+  text += time_text(line.second());
+  text += '\t';
+  append(text, line.millisecond());
+  text += '\t';
+  append(text, sip_hash(line.key));
+  for (const SnapshotField& field : kSnapshotFields) {
+    text += '\t';
+    std::visit([&](auto member) { append(text, line.*member); }, field);
+  }
+  return text += '\n';
+}
+
+ClickhouseRows machine_rows(const std::set<std::string>& machines) {
+  ClickhouseRows out{"machines", "machine_hash, machine", "TabSeparated", {}};
+  for (const std::string& machine : machines) {
+    append(out.rows, sip_hash(machine));
+    out.rows += '\t';
+    append(out.rows, machine);
     out.rows += '\n';
   }
   return out;

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <functional>
 #include <limits>
-#include <map>
 #include <utility>
 
 #include "fleet/sql/sql_section.h"
@@ -20,6 +19,8 @@ namespace physmem::fleet {
 namespace {
 
 constexpr std::uint64_t kVersion = 1;
+/// Of all batches together.
+constexpr std::size_t kMaxBatchBytes = std::size_t{32} << 20;
 constexpr std::chrono::milliseconds kFirstWait{100};
 constexpr std::chrono::milliseconds kMaxWait{5000};
 
@@ -29,16 +30,6 @@ Error error_of(const HttpOutcome& outcome) {
 
 std::string_view section(std::string_view name) {
   return sql_section(sql_text("clickhouse", "statements"), name);
-}
-
-/// Of several reports with one key, the last counts.
-std::vector<const Report*> distinct(std::span<const Report> batch) {
-  std::map<std::string_view, const Report*> by_key;
-  for (const Report& report : batch) by_key[report.snapshot.key] = &report;
-  std::vector<const Report*> reports;
-  for (const Report& report : batch)
-    if (by_key[report.snapshot.key] == &report) reports.push_back(&report);
-  return reports;
 }
 
 /// A part of an answer is never enough: the server must neither leave out a shard that is down nor
@@ -67,6 +58,7 @@ HttpOutcome read(ClickhouseHttp& shard, const std::string& sql, Status& whole,
 
 ClickhouseStore::ClickhouseStore(ClickhouseUrl url) : url_(std::move(url)) {
   for (const std::string& host : url_.hosts) shards_.emplace_back(url_, host);
+  batches_.resize(shards_.size());
 }
 
 Result<std::unique_ptr<Store>> ClickhouseStore::open(const std::string& text, StoreAccess access) {
@@ -181,40 +173,78 @@ Result<ClickhouseStore::Rows> ClickhouseStore::rows(ClickhouseHttp& shard, std::
   return rows;
 }
 
+/// A snapshot is on the shard of its machine.
 Result<std::set<std::string>> ClickhouseStore::known(const std::vector<std::string>& keys) {
-  if (keys.empty()) return std::set<std::string>();
+  std::set<std::string> known;
+  for (ClickhouseHttp& shard : shards_) {
+    const auto some = known_to(shard, keys);
+    if (!some) return some.error();
+    known.insert(some->begin(), some->end());
+  }
+  return known;
+}
+
+/// Keys with an equal hash may be among them.
+Result<std::set<std::string>> ClickhouseStore::known_to(ClickhouseHttp& shard,
+                                                        const std::vector<std::string>& keys) {
+  std::set<std::string> known;
+  if (keys.empty()) return known;
   std::vector<std::uint64_t> hashes;
   for (const std::string& key : keys) hashes.push_back(sip_hash(key));
-  auto found = rows(shards_[0], "known", {{}, {{"hashes", hashes}, {"keys", keys}}});
+  auto found = rows(shard, "known", {{}, {{"hashes", hashes}}});
   if (!found) return found.error();
-  std::set<std::string> known;
   for (const Row& row : *found) known.insert(text_at(row, 0));
   return known;
 }
 
 Status ClickhouseStore::add(std::span<const Report> batch) {
-  std::vector<Reports> by_shard(shards_.size());
-  for (const Report* report : distinct(batch)) {
-    const SnapshotLine& line = report->snapshot;
+  for (const Report& report : batch) {
+    const SnapshotLine& line = report.snapshot;
     if (line.second() > kMaxSecond)
       return bad_input("snapshot of " + line.host + ": its time is after 2106");
-    by_shard[sip_hash(line.machine) % shards_.size()].push_back(report);
+    batches_[sip_hash(line.machine) % batches_.size()].add(report);
   }
-  for (std::size_t i = 0; i < shards_.size(); ++i)
-    if (const Status status = add_to(shards_[i], by_shard[i]); !status) return status;
   return {};
 }
 
-Status ClickhouseStore::add_to(ClickhouseHttp& shard, const Reports& reports) {
-  const auto add = [&](const ClickhouseRows& rows) {
-    return insert(shard, "add", {{{"table", rows.table}, {"columns", rows.columns}}, {}},
-                  rows.rows);
-  };
-  for (std::size_t i = 0; i < kFactTables; ++i)
-    if (const Status status = add(fact_rows(static_cast<FactTable>(i), reports)); !status)
-      return status;
-  if (const Status status = add(machine_rows(reports)); !status) return status;
-  return add(snapshot_rows(reports));
+bool ClickhouseStore::is_full() const {
+  std::size_t bytes = 0, rows = 0;
+  for (const ClickhouseBatch& batch : batches_) {
+    bytes += batch.bytes();
+    rows += batch.rows();
+  }
+  return bytes >= kMaxBatchBytes || rows >= url_.batch_rows;
+}
+
+Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
+  std::uint64_t left_out = 0;
+  for (std::size_t shard = 0; shard < shards_.size(); ++shard) {
+    if (const auto some = send(shard, leaves_out_known); some)
+      left_out += *some;
+    else
+      return some.error();
+  }
+  return left_out;
+}
+
+Result<std::uint64_t> ClickhouseStore::send(std::size_t shard, bool leaves_out_known) {
+  ClickhouseBatch& batch = batches_[shard];
+  std::uint64_t left_out = 0;
+  if (leaves_out_known) {
+    const auto known = known_to(shards_[shard], batch.keys());
+    if (!known) return known.error();
+    left_out = batch.leave_out(*known);
+  } else {
+    batch.leave_out_replaced();
+  }
+  const Status sent = batch.for_each([&](const ClickhouseRows& rows) {
+    const SqlParameters parameters{
+        {{"table", rows.table}, {"columns", rows.columns}, {"format", rows.format}}, {}};
+    return insert(shards_[shard], "add", parameters, rows.rows);
+  });
+  if (!sent) return sent.error();
+  batch = {};
+  return left_out;
 }
 
 Status ClickhouseStore::set_kept(std::span<const KeptSnapshot> kept) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "fleet/store/clickhouse_batch.h"
 #include "fleet/store/clickhouse_http.h"
 #include "fleet/store/clickhouse_sql.h"
 #include "fleet/store/store.h"
@@ -21,9 +22,13 @@ class ClickhouseStore : public Store {
 
   Status create() override;
   Result<std::set<std::string>> known(const std::vector<std::string>& keys) override;
-  /// Facts first and the lines of `snapshots` last, and questions count facts with such a line
-  /// only. Rows have keys that replace each other, so what was sent twice counts once.
+  /// Reports stay in memory until there are many (see clickhouse_batch.h). Facts first and the
+  /// lines of `snapshots` last, and questions count facts with such a line only. Rows have keys
+  /// that replace each other, so what was sent twice counts once.
   Status add(std::span<const Report> batch) override;
+  bool keeps_reports() const override { return true; }
+  bool is_full() const override;
+  Result<std::uint64_t> flush(bool leaves_out_known) override;
   /// Their lines in `snapshots` are inserted again.
   Status set_kept(std::span<const KeptSnapshot> kept) override;
   Status forget_kept(std::uint64_t before) override;
@@ -33,14 +38,15 @@ class ClickhouseStore : public Store {
   Result<std::uint64_t> expired_before() override;
 
  private:
-  using Reports = std::vector<const Report*>;
   using Rows = std::vector<Row>;
 
   explicit ClickhouseStore(ClickhouseUrl url);
 
+  Result<std::set<std::string>> known_to(ClickhouseHttp& shard,
+                                         const std::vector<std::string>& keys);
+  Result<std::uint64_t> send(std::size_t shard, bool leaves_out_known);
   Status check_cluster();
   Status check_version();
-  Status add_to(ClickhouseHttp& shard, const Reports& reports);
   Status insert(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters,
                 const std::string& rows);
   Status repeat(const std::function<HttpOutcome()>& send);
@@ -56,6 +62,7 @@ class ClickhouseStore : public Store {
 
   ClickhouseUrl url_;
   std::vector<ClickhouseHttp> shards_;
+  std::vector<ClickhouseBatch> batches_;  ///< of each shard
 };
 
 }  // namespace physmem::fleet

@@ -121,8 +121,12 @@ Status add_setting(ClickhouseUrl& url, std::string_view setting) {
     if (!seconds || (name == "timeout" && *seconds == 0))
       return url_error(setting, "at most 86400 seconds");
     (name == "timeout" ? url.timeout_seconds : url.retry_seconds) = *seconds;
+  } else if (name == "batch") {
+    const auto rows = number(*value, url.batch_rows);
+    if (!rows || *rows == 0) return url_error(setting, "at most 10000000 rows");
+    url.batch_rows = *rows;
   } else {
-    return url_error(setting, "cluster, password-file, ca, timeout or retry");
+    return url_error(setting, "cluster, password-file, ca, timeout, retry or batch");
   }
   return {};
 }

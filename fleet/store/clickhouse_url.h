@@ -20,8 +20,9 @@ struct ClickhouseUrl {
   std::string database = "physmem";
   std::string cluster;  ///< of the server's configuration; empty: one server
   std::string ca_file;  ///< certificates that sign the server's; empty: those of the system
-  std::uint64_t timeout_seconds = 600;  ///< of one request
-  std::uint64_t retry_seconds = 60;     ///< how long rows are sent again while a shard is down
+  std::uint64_t timeout_seconds = 600;    ///< of one request
+  std::uint64_t batch_rows = 10'000'000;  ///< after so many rows, all that were added are sent
+  std::uint64_t retry_seconds = 60;       ///< how long rows are sent again while a shard is down
 };
 
 bool is_clickhouse_url(std::string_view url);

@@ -2,6 +2,7 @@
 // What a store of reports must do. There is one for SQLite and one for ClickHouse.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -67,8 +68,19 @@ class Store {
   /// Those of the keys whose snapshots are stored.
   virtual Result<std::set<std::string>> known(const std::vector<std::string>& keys) = 0;
   /// Adds all of the reports. A report replaces that with the same key, and that with the same
-  /// machine, second and millisecond. After an error, none of them counts.
+  /// machine, second and millisecond. After an error, none of them counts. A store that keeps
+  /// reports adds them in flush(); after an error of it, each counts completely or not at all.
   virtual Status add(std::span<const Report> batch) = 0;
+  /// Whether add() keeps reports in memory, because many together cost less.
+  virtual bool keeps_reports() const { return false; }
+  /// Whether those that are kept are enough for a flush().
+  virtual bool is_full() const { return false; }
+  /// Adds the reports that are kept. With `leaves_out_known`, those that known() has are left out:
+  /// the number of these.
+  virtual Result<std::uint64_t> flush(bool leaves_out_known) {
+    static_cast<void>(leaves_out_known);
+    return 0;
+  }
   /// Those that are not stored are left out.
   virtual Status set_kept(std::span<const KeptSnapshot> kept) = 0;
   /// Snapshots before this second are in no archive any more.

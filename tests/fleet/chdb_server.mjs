@@ -3,6 +3,7 @@
 // server. CHDB is the folder of fetch-chdb, DATA one for the tables. Prints its port, and ends when
 // standard input does.
 import { createRequire } from 'node:module';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import process from 'node:process';
 
@@ -20,8 +21,11 @@ function answer(parameters, body) {
     if (!transport.has(name)) ask(`SET ${name} = ${value}`, 'TabSeparated');
   }
   const sql = parameters.get('query');
-  const text = sql === null ? body : `${sql}\n${body}`;
-  return ask(text, parameters.get('default_format') ?? 'TabSeparated');
+  if (sql === null) return ask(body.toString(), parameters.get('default_format') ?? 'TabSeparated');
+  // Rows that are not text.
+  const rows = `${data}.rows`;
+  writeFileSync(rows, body);
+  return ask(sql.replace(/FORMAT \w+$/, `FROM INFILE '${rows}' $&`), 'TabSeparated');
 }
 
 const server = createServer((request, response) => {
@@ -30,7 +34,7 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const parameters = new URL(request.url, 'http://localhost').searchParams;
     try {
-      const text = answer(parameters, Buffer.concat(pieces).toString());
+      const text = answer(parameters, Buffer.concat(pieces));
       response.writeHead(200).end(text);
     } catch (error) {
       const text = error.message.slice(Math.max(error.message.indexOf('Code: '), 0));

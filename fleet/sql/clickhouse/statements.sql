@@ -1,5 +1,5 @@
--- The other statements. A line "--: NAME" begins each. C++ replaces {database}, {table} and
--- {columns}; {all} by _all if the store has a cluster, otherwise by nothing; parameters that begin
+-- The other statements. A line "--: NAME" begins each. C++ replaces {database}, {table},
+-- {columns} and {format}; {all} by _all if the store has a cluster, otherwise by nothing; parameters that begin
 -- with : by literals.
 --: shards
 SELECT uniq(shard_num) FROM system.clusters WHERE cluster = :cluster
@@ -10,10 +10,9 @@ SELECT max(version) FROM {database}.store
 --: mark
 INSERT INTO {database}.store (version) FORMAT TabSeparated
 --: add
-INSERT INTO {database}.{table} ({columns}) FORMAT TabSeparated
+INSERT INTO {database}.{table} ({columns}) FORMAT {format}
 --: known
-SELECT DISTINCT key FROM {database}.snapshots{all}
-WHERE key_hash IN (:hashes) AND key IN (:keys)
+SELECT DISTINCT key FROM {database}.snapshots WHERE key_hash IN (:hashes)
 --: set_kept
 INSERT INTO {database}.snapshots (
   machine_hash, time, millisecond, key_hash, key, machine, host, boot, kernel, arch, collector,

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "fleet/store/clickhouse_rows.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
+
+#include "fleet/store/clickhouse_batch.h"
 
 namespace physmem::fleet {
 namespace {
+
+using testing::ElementsAre;
 
 Report report() {
   Report report;
@@ -18,29 +22,112 @@ Report report() {
 }
 
 TEST(ClickhouseRows, OfFacts) {
-  const Report one = report();
-  const Report* const reports[]{&one};
-  const ClickhouseRows rows = fact_rows(FactTable::kUnits, reports);
+  ClickhouseRows rows = empty_fact_rows(FactTable::kUnits);
   EXPECT_EQ(rows.table, "units");
   EXPECT_EQ(rows.columns,
             "machine_hash, time, millisecond, unit, text, data, bss, processes, uss, pss, rss, "
             "alerts");
-  EXPECT_EQ(rows.rows,
-            "4596069200710135518\t2026-11-26 23:59:59\t12\t/lib/x\\t\\'\t1\t2\t\\N\t4\t5\t6\t7\t"
-            "8\n");
-  EXPECT_EQ(fact_rows(FactTable::kLeaks, reports).rows, "");
+  EXPECT_EQ(rows.format, "RowBinary");
+  append_key(rows.rows, {0x1122334455667788, 0x01020304, 0x0506});
+  EXPECT_EQ(rows.rows, "\x88\x77\x66\x55\x44\x33\x22\x11\x04\x03\x02\x01\x06\x05");
+}
+
+TEST(ClickhouseRows, HaveTextsAfterTheirLength) {
+  std::string rows;
+  append_text(rows, "ab");
+  EXPECT_EQ(rows, std::string("\x02") + "ab");
+  rows.clear();
+  append_text(rows, std::string(300, 'x'));
+  EXPECT_EQ(rows, "\xac\x02" + std::string(300, 'x'));
+}
+
+TEST(ClickhouseRows, HaveNumbersOrNull) {
+  std::string rows;
+  append_number(rows, 258);
+  append_number(rows, {});
+  EXPECT_EQ(rows, std::string("\0\2\1\0\0\0\0\0\0\1", 10));
 }
 
 TEST(ClickhouseRows, OfMachinesAndSnapshots) {
-  const Report one = report();
-  const Report* const reports[]{&one, &one};
-  EXPECT_EQ(machine_rows(reports).rows, "4596069200710135518\tabc\n");
-  const ClickhouseRows rows = snapshot_rows({reports, 1});
-  EXPECT_EQ(rows.columns.substr(0, 60),
+  EXPECT_EQ(machine_rows({"abc"}).rows, "4596069200710135518\tabc\n");
+  EXPECT_EQ(empty_snapshot_rows().columns.substr(0, 60),
             "machine_hash, time, millisecond, key_hash, key, machine, hos");
-  EXPECT_EQ(rows.rows,
+  EXPECT_EQ(snapshot_line(report().snapshot),
             "4596069200710135518\t2026-11-26 23:59:59\t12\t4596069200710135518\tabc\tabc\t"
             "a\\\\011b\t\t\t\t\t\t\t1795737599012345678\t\\N\t7\t4096\t\\N\t1\t0\t0\n");
+}
+
+/// "TABLE ROWS-BYTES" of each insertion.
+std::vector<std::string> sent(const ClickhouseBatch& batch) {
+  std::vector<std::string> sent;
+  const Status status = batch.for_each([&](const ClickhouseRows& rows) {
+    if (!rows.rows.empty()) sent.push_back(rows.table + " " + std::to_string(rows.rows.size()));
+    return Status();
+  });
+  EXPECT_TRUE(status);
+  return sent;
+}
+
+std::string whole(const ClickhouseBatch& batch, const std::string& table) {
+  std::string all;
+  static_cast<void>(batch.for_each([&](const ClickhouseRows& rows) {
+    if (rows.table == table) all += rows.rows;
+    return Status();
+  }));
+  return all;
+}
+
+TEST(ClickhouseBatch, SendsADayAtATimeAndItsSnapshotsLast) {
+  ClickhouseBatch batch;
+  Report one = report(), other = report();
+  other.snapshot.key = "other";
+  other.snapshot.time_ns -= 86400'000'000'000;
+  other.of(FactTable::kCounters) = {{{"vm.x"}, {7}}};
+  batch.add(one);
+  batch.add(other);
+  constexpr std::size_t kUnit = 14 + 9 + 7 * 9 + 1, kCounter = 14 + 5 + 9;
+  const std::string unit = "units " + std::to_string(kUnit);
+  EXPECT_THAT(sent(batch),
+              ElementsAre("machines 24", unit, "counters " + std::to_string(kCounter),
+                          "snapshots " + std::to_string(snapshot_line(other.snapshot).size()), unit,
+                          "snapshots " + std::to_string(snapshot_line(one.snapshot).size())));
+}
+
+TEST(ClickhouseBatch, RestoresWhatItPacked) {
+  ClickhouseBatch batch;
+  std::string expected;
+  constexpr std::uint64_t kMany = 500;  // in several pieces
+  for (std::uint64_t i = 0; i < kMany; ++i) {
+    Report one = report();
+    one.snapshot.key = std::to_string(i);
+    one.snapshot.time_ns += i * 1'000'000;
+    const std::optional<std::uint64_t> numbers[]{i * i, kMaxNumber, {}, 0, 1, 127, 128, i};
+    one.of(FactTable::kUnits) = {{{"/lib/" + std::to_string(i % 7)}, {}}};
+    one.of(FactTable::kUnits)[0].numbers.assign(std::begin(numbers), std::end(numbers));
+    batch.add(one);
+    append_key(expected, key_of(one.snapshot));
+    append_text(expected, one.of(FactTable::kUnits)[0].texts[0]);
+    for (const auto& number : numbers) append_number(expected, number);
+  }
+  EXPECT_EQ(batch.rows(), kMany);
+  EXPECT_EQ(whole(batch, "units"), expected);
+}
+
+TEST(ClickhouseBatch, LeavesOutKnownAndReplacedReports) {
+  ClickhouseBatch batch;
+  for (const std::uint64_t text : {1, 2, 3}) {
+    Report one = report();
+    if (text == 2) one.snapshot.key = "second";
+    one.of(FactTable::kUnits)[0].numbers[0] = text;
+    batch.add(one);
+  }
+  EXPECT_THAT(batch.keys(), ElementsAre("abc", "second", "abc"));
+  ClickhouseBatch replaced = batch;
+  EXPECT_EQ(batch.leave_out({"second"}), 2U);
+  EXPECT_EQ(whole(batch, "units")[24], 1);
+  EXPECT_EQ(whole(batch, "units").size(), 14U + 9 + 7 * 9 + 1);
+  replaced.leave_out_replaced();
+  EXPECT_EQ(whole(replaced, "units")[24], 2);
 }
 
 TEST(PartitionOf, IsTheDayInUtc) {
