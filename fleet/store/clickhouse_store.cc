@@ -286,8 +286,9 @@ Status ClickhouseStore::ask(Question question, const Selection& selection, const
     parameters.values.emplace("machines", hashes);
   }
   if (selection.units) parameters.values.emplace("units", *selection.units);
-  for (const char* part : {"summed_days", "latest"})
-    parameters.names.emplace(part, filled(sql_text("clickhouse", part), parameters));
+  parameters.names.emplace("latest", filled(sql_text("clickhouse", "latest"), parameters));
+  if (question == Question::kMachines || question == Question::kUnits || question == Question::kRam)
+    if (const Status status = choose_days(parameters); !status) return status;
   if (question == Question::kTrend) {
     const auto expired = expired_before();
     if (!expired) return expired.error();

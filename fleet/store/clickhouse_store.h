@@ -56,6 +56,7 @@ class ClickhouseStore : public Store {
   std::string filled(std::string_view text, SqlParameters parameters) const;
   Result<std::vector<std::uint64_t>> sum_days(ClickhouseHttp& shard, std::uint64_t before);
   Status sum_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots);
+  Status choose_days(SqlParameters& parameters);
   Status sum_trend(std::uint64_t before);
   Status run_all(ClickhouseHttp& shard, std::string_view text, const SqlParameters& parameters);
   Status drop_old(ClickhouseHttp& shard, std::uint64_t before);

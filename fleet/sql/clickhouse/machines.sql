@@ -6,12 +6,12 @@ FROM (
          toUInt64(has_ledger) AS ledgers
   FROM {database}.snapshots{all} FINAL
   WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
-    AND intDiv(toUInt32(time), 86400) * 86400 NOT IN ({summed_days})
+    {outside_summed_days}
     [machines: AND machine_hash IN (:machines)]
   UNION ALL
   SELECT machine, host, snapshots, first_ns, last_ns, ledgers
   FROM {database}.machine_days{all} FINAL
-  WHERE day IN ({summed_days})
+  WHERE day IN (:summed_days)
     [machines: AND machine_hash IN (:machines)]
 )
 GROUP BY machine

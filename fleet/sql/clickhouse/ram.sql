@@ -6,7 +6,7 @@ FROM (
          sum(bytes) AS sum_bytes, min(bytes) AS min_bytes, max(bytes) AS max_bytes
   FROM {database}.classes{all} FINAL
   WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
-    AND intDiv(toUInt32(time), 86400) * 86400 NOT IN ({summed_days})
+    {outside_summed_days}
     AND (machine_hash, time, millisecond) IN (
       SELECT machine_hash, time, millisecond FROM {database}.snapshots
       WHERE time >= toDateTime(:since) AND time < toDateTime(:before))
@@ -17,7 +17,7 @@ FROM (
          sum(bytes) AS sum_bytes, min(bytes) AS min_bytes, max(bytes) AS max_bytes
   FROM {database}.caches{all} FINAL
   WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
-    AND intDiv(toUInt32(time), 86400) * 86400 NOT IN ({summed_days})
+    {outside_summed_days}
     AND (machine_hash, time, millisecond) IN (
       SELECT machine_hash, time, millisecond FROM {database}.snapshots
       WHERE time >= toDateTime(:since) AND time < toDateTime(:before))
@@ -26,7 +26,7 @@ FROM (
   UNION ALL
   SELECT kind, name, machine_hash, sum(snapshots), sum(bytes), min(min_bytes), max(max_bytes)
   FROM {database}.ram_days{all} FINAL
-  WHERE day IN ({summed_days})
+  WHERE day IN (:summed_days)
     [machines: AND machine_hash IN (:machines)]
   GROUP BY kind, name, machine_hash
 ) AS l ALL INNER JOIN (

@@ -42,6 +42,21 @@ SELECT day, raw FROM (
   ) GROUP BY day
 ) WHERE raw > summed
 ORDER BY day
+--: summed_days
+SELECT day, sum(of_sums), sum(of_facts) FROM (
+  SELECT day, summed AS of_sums, toUInt64(0) AS of_facts FROM {database}.days FINAL
+  UNION ALL
+  SELECT intDiv(toUInt32(time), 86400) * 86400 AS day, toUInt64(0) AS of_sums,
+         count() AS of_facts
+  FROM {database}.snapshots
+  WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
+  GROUP BY day
+)
+WHERE day >= :since AND day + 86400 <= :before
+GROUP BY day
+ORDER BY day
+--: outside_summed_days
+AND (time < toDateTime(:first) OR time >= toDateTime(:end))
 --: days_of_facts
 SELECT DISTINCT intDiv(toUInt32(time), 86400) * 86400 AS day FROM {database}.snapshots{all}
 WHERE time >= toDateTime(:since) AND time < toDateTime(:before)

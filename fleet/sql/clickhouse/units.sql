@@ -10,7 +10,7 @@ FROM (
          sum(ifNull(alerts, 0)) AS alert_rows
   FROM {database}.units{all} FINAL
   WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
-    AND intDiv(toUInt32(time), 86400) * 86400 NOT IN ({summed_days})
+    {outside_summed_days}
     AND (machine_hash, time, millisecond) IN (
       SELECT machine_hash, time, millisecond FROM {database}.snapshots
       WHERE time >= toDateTime(:since) AND time < toDateTime(:before))
@@ -21,7 +21,7 @@ FROM (
   SELECT unit, machine_hash, sum(snapshots), sum(sized), sum(bytes), min(min_bytes),
          max(max_bytes), min(first_ns), max(last_ns), sum(alerts)
   FROM {database}.unit_days{all} FINAL
-  WHERE day IN ({summed_days})
+  WHERE day IN (:summed_days)
     [machines: AND machine_hash IN (:machines)]
     [units: AND unit IN (:units)]
   GROUP BY unit, machine_hash
