@@ -87,6 +87,7 @@ part "The whole of RAM" "$here/ram_bench.sh" "$build"
 [ -n "$quick" ] || part "The live view, with 500 processes" "$here/top_bench.sh" "$build"
 [ -n "$quick" ] || part "Many snapshots" "$here/fleet_bench.sh" "$build"
 [ -n "$quick" ] || part "The receiver of a fleet" "$here/receiver_bench.sh"
+[ -n "$quick" ] || part "The stores of a fleet, with 10 M rows" "$here/store_bench.sh" "$build"
 [ -n "$quick" ] || part "Cost against size" "$here/cost_curves.sh" "$build" ${large:+"$large"}
 
 record machine "load at end" "$(loads)"
