@@ -58,12 +58,12 @@ HostRow host_row(const Row& row, const Selected& selected,
   if (const auto found = kept.find(host.machine); found != kept.end()) host.archive = found->second;
   host.kernel = name(row, 2);
   host.release = name(row, 3);
-  host.ram = known_number(row, 6) ? known_number(row, 6) : known_number(row, 5);
-  host.available = known_number(row, 7);
-  const auto swap = known_number(row, 8), swap_free = known_number(row, 9);
+  host.ram = known_number(row, 5) ? known_number(row, 5) : known_number(row, 4);
+  host.available = known_number(row, 6);
+  const auto swap = known_number(row, 7), swap_free = known_number(row, 8);
   if (swap && swap_free) host.swap_used = *swap - std::min(*swap, *swap_free);
-  host.processes = known_number(row, 10);
-  host.alerts = known_number(row, 11);
+  host.processes = known_number(row, 9);
+  host.alerts = known_number(row, 10);
   return host;
 }
 

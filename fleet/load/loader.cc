@@ -8,68 +8,74 @@
 #include <utility>
 
 #include "analyzer/shape/view.h"
-#include "fleet/load/report_input.h"
 #include "fleet/rows/name_text.h"
 #include "program/clock.h"
+#include "program/errors.h"
 #include "program/memory_limit.h"
 #include "program/signals.h"
 
 namespace physmem::fleet {
 
 Status Loader::add(const SnapshotFile& file, const std::function<void()>& after_each) {
-  std::uint64_t before = 0, numbers = 0;
+  std::uint64_t before = 0;
   try {
-    auto input = ReportInput::open(file, settings_, alerts_);
-    if (!input) {
-      lose(input.error().text, before);
-      return {};
-    }
-    if (archive_ != nullptr && !(*input)->has_snapshots()) {
-      lose(file.path + ": has reports, expected snapshots", before);
-      return {};
-    }
-    while (!interrupted()) {
+    const auto input = open(file);
+    for (std::uint64_t number = 0; input && !interrupted(); ++number) {
       auto report = (*input)->next();
       if (!report) {
         lose(report.error().text, before);
         break;
       }
       if (!*report) break;
-      const std::uint64_t number = numbers++;
-      if ((*report)->snapshot.second() > kMaxSecond) {
-        refuse_time(file, (*report)->snapshot);
+      if (const Status fit = check(file, number, **report); !fit) {
+        if (fit.error().kind != Error::Kind::kBadInput) return fit;  // of the archive
+        leave_out(fit.error().text);
         continue;
-      }
-      if (archive_ != nullptr) {
-        const Status kept = keep(file, number, **report);
-        if (!kept && kept.error().kind != Error::Kind::kBadInput) return kept;
-        if (!kept) lose(kept.error().text, before);
-        if (!kept) break;
       }
       ++before;
       if (Status status = add(std::move(**report)); !status) return status;
       after_each();
     }
-    loaded_.data_is_missing = loaded_.data_is_missing || (*input)->data_is_missing();
+    if (!input) lose(input.error().text, before);
+    if (input) loaded_.data_is_missing = loaded_.data_is_missing || (*input)->data_is_missing();
   } catch (const std::bad_alloc&) {
     lose(memory_refusal(file.path + ": reading it", "allow more"), before);
   }
   return {};
 }
 
+Result<std::unique_ptr<ReportInput>> Loader::open(const SnapshotFile& file) {
+  auto input = ReportInput::open(file, settings_, alerts_);
+  if (input && archive_ != nullptr && !(*input)->has_snapshots())
+    return bad_input(file.path + ": has reports, expected snapshots");
+  return input;
+}
+
 void Loader::lose(const std::string& problem, std::uint64_t before) {
+  if (before == 0) return leave_out(problem);
   ++loaded_.damaged_files;
-  problem_(problem + (before == 0 ? "; left out"
-                                  : fmt::format("; the {} before that {} kept", before,
-                                                before == 1 ? "is" : "are")));
+  problem_(
+      fmt::format("{}; the {} before that {} kept", problem, before, before == 1 ? "is" : "are"));
+}
+
+void Loader::leave_out(const std::string& problem) {
+  ++loaded_.damaged_files;
+  problem_(problem + "; left out");
 }
 
 /// A clock that is wrong on one machine must not end the loading of all others.
-void Loader::refuse_time(const SnapshotFile& file, const SnapshotLine& line) {
-  ++loaded_.damaged_files;
-  problem_(fmt::format("{}: found a snapshot of {} at {}, expected a time before {}; left out",
-                       file.path, line.host, utc_text(line.time_ns),
-                       utc_text((kMaxSecond + 1) * 1'000'000'000)));
+Status Loader::check(const SnapshotFile& file, std::uint64_t number, Report& report) {
+  SnapshotLine& line = report.snapshot;
+  if (line.second() > kMaxSecond)
+    return bad_input(fmt::format("{}: found a snapshot of {} at {}, expected a time before {}",
+                                 file.path, line.host, utc_text(line.time_ns),
+                                 utc_text((kMaxSecond + 1) * 1'000'000'000)));
+  if (archive_ == nullptr) return {};
+  // The snapshot is there before the store names it.
+  const auto place = archive_->keep(file, number, line);
+  if (!place) return place.error();
+  line.archive = escaped_name(*place);
+  return {};
 }
 
 /// Reports that come seldom, from standard input, do not wait for a full batch.
@@ -112,14 +118,6 @@ Status Loader::add_batch() {
   batch_.clear();
   rows_ = 0;
   return store_.keeps_reports() && !store_.is_full() ? Status() : flush();
-}
-
-/// The snapshot is there before the store names it.
-Status Loader::keep(const SnapshotFile& file, std::uint64_t number, Report& report) {
-  const auto place = archive_->keep(file, number, report.snapshot);
-  if (!place) return place.error();
-  report.snapshot.archive = escaped_name(*place);
-  return {};
 }
 
 Status Loader::leave_out_known() {

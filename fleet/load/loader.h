@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "analyzer/cli/snapshot_files.h"
 #include "fleet/load/archive.h"
+#include "fleet/load/report_input.h"
 #include "fleet/rows/snapshot_reports.h"
 #include "fleet/store/store.h"
 
@@ -51,13 +53,14 @@ class Loader {
 
  private:
   Status add(Report report);
-  Status keep(const SnapshotFile& file, std::uint64_t number, Report& report);
+  Result<std::unique_ptr<ReportInput>> open(const SnapshotFile& file);
+  Status check(const SnapshotFile& file, std::uint64_t number, Report& report);
   Status add_batch();
   Status flush();
   Status leave_out_known();
   Status leave_out_expired();
-  void refuse_time(const SnapshotFile& file, const SnapshotLine& line);
   void lose(const std::string& problem, std::uint64_t before);
+  void leave_out(const std::string& problem);
 
   Store& store_;
   const ReportSettings& settings_;

@@ -1,16 +1,16 @@
--- Of the latest snapshot of each machine: machine, time_ns, kernel, release, archive, ram_bytes,
+-- Of the latest snapshot of each machine: machine, time_ns, kernel, release, ram_bytes,
 -- mem_total, available, swap_total, swap_free, frames (bytes of frames that processes map),
 -- alerts, uptime_ns. ClickHouse 18.16 joins only two tables at a time.
-SELECT machine, time_ns, kernel, release, archive, ram_bytes, mem_total, available, swap_total,
+SELECT machine, time_ns, kernel, release, ram_bytes, mem_total, available, swap_total,
        swap_free, frame_bytes, alert_rows, uptime_ns
 FROM (
-  SELECT machine_hash, machine, time_ns, kernel, release, archive, ram_bytes, mem_total, available,
+  SELECT machine_hash, machine, time_ns, kernel, release, ram_bytes, mem_total, available,
          swap_total, swap_free, frame_bytes, uptime_ns
   FROM (
-    SELECT machine_hash, machine, time_ns, kernel, release, archive, ram_bytes, mem_total,
+    SELECT machine_hash, machine, time_ns, kernel, release, ram_bytes, mem_total,
            available, swap_total, swap_free, uptime_ns
     FROM (
-      SELECT machine_hash, machine, time_ns, kernel, release, archive, ram_bytes, uptime_ns
+      SELECT machine_hash, machine, time_ns, kernel, release, ram_bytes, uptime_ns
       FROM {database}.snapshots{all} FINAL
       WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
         [machines: AND machine_hash IN (:machines)]

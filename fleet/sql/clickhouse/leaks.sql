@@ -23,7 +23,7 @@ FROM (
       AND (machine_hash, time, millisecond) IN (
         SELECT machine_hash, time, millisecond FROM {database}.snapshots
         WHERE time >= toDateTime(:since) AND time < toDateTime(:before))
-      AND rss IS NOT NULL
+      AND rss IS NOT NULL AND swap IS NOT NULL
       [machines: AND machine_hash IN (:machines)]
   )
   GROUP BY machine_hash, name, cgroup

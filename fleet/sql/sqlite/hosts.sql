@@ -1,4 +1,4 @@
--- Of the latest snapshot of each machine: machine, time_ns, kernel, release, archive, ram_bytes,
+-- Of the latest snapshot of each machine: machine, time_ns, kernel, release, ram_bytes,
 -- mem_total, available, swap_total, swap_free, frames (bytes of frames that processes map),
 -- alerts, uptime_ns
 WITH latest AS (
@@ -21,14 +21,14 @@ chosen AS (
          max(CASE counter WHEN 'mem.SwapFree' THEN value END) AS swap_free
   FROM counted GROUP BY id
 )
-SELECT m.machine, s.time_ns, k.text, r.text, a.text, s.ram_bytes,
+SELECT m.machine, s.time_ns, k.text, r.text, s.ram_bytes,
        c.mem_total, c.available, c.swap_total, c.swap_free,
        (SELECT sum(frames) FROM regions
         WHERE id BETWEEN s.id << 16 AND (s.id << 16) + 65535),
        (SELECT sum(alerts) FROM units WHERE id BETWEEN s.id << 16 AND (s.id << 16) + 65535),
        s.uptime_ns
 FROM latest s JOIN machines m ON m.id = s.machine JOIN texts k ON k.id = s.kernel
-  JOIN texts r ON r.id = s.release JOIN texts a ON a.id = s.archive
+  JOIN texts r ON r.id = s.release
   LEFT JOIN chosen c ON c.id = s.id
 WHERE s.place = 1
 ORDER BY m.machine;
