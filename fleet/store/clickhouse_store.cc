@@ -21,6 +21,9 @@ namespace {
 constexpr std::uint64_t kVersion = 1;
 /// Of all batches together.
 constexpr std::size_t kMaxBatchBytes = std::size_t{32} << 20;
+/// FINAL and groups work on columns of so many rows: a quarter of the default stays in the caches
+/// of a processor, and questions of 10 M rows need about a tenth less CPU time.
+constexpr const char* kBlockRows = "16384";
 constexpr std::chrono::milliseconds kFirstWait{100};
 constexpr std::chrono::milliseconds kMaxWait{5000};
 
@@ -44,6 +47,7 @@ HttpOutcome read(ClickhouseHttp& shard, const std::string& sql, Status& whole,
                              {"distributed_group_by_no_merge", is_by_machine ? "1" : "0"},
                              {"output_format_json_quote_64bit_integers", "0"},
                              {"skip_unavailable_shards", "0"},
+                             {"max_block_size", kBlockRows},
                              {"max_query_size", "67108864"},
                              {"wait_end_of_query", "1"}}};
   HttpOutcome outcome =
