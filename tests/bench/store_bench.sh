@@ -60,12 +60,12 @@ servers_cpu() {
   calculate "$ticks / $(getconf CLK_TCK)"
 }
 
-# query SHARD SQL: prints the answer of one shard.
+# query SHARD SQL: prints the answer of one shard; SHARD is 0 for chDB.
 query() {
-  local url
-  url=$("$tests/clickhouse-server" --url "$1" "$servers")
-  url=${url#clickhouse+}
-  curl -sS --fail --data-binary "$2" "${url%/*}/"
+  local place=$url
+  [ "$1" = 0 ] || place=$("$tests/clickhouse-server" --url "$1" "$servers")
+  place=${place#clickhouse+}
+  curl -sS --fail --data-binary "$2" "${place%/*}/"
 }
 
 # on_each SQL: the sum of the answers of both shards.
@@ -84,10 +84,11 @@ wait_for_merges() {
 
 # store_bytes: the room of the store.
 store_bytes() {
+  local sql="SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND database = 'physmem'"
   if [ -n "$servers" ]; then
-    on_each "SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND database = 'physmem'"
+    on_each "$sql"
   elif [ -n "$chdb" ]; then
-    du -sb "$work/chdb" | cut -f1
+    query 0 "$sql"
   else
     cat "$work"/fleet.db* | wc -c
   fi
