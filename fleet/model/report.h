@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "fleet/model/short_list.h"
 #include "fleet/model/tables.h"
 
 namespace physmem::fleet {
@@ -29,8 +30,8 @@ inline constexpr std::size_t kMaxText = 4 * 4096;
 
 /// A row of a fact table. Texts are in printable form (escaped_name()), which the stores keep.
 struct Fact {
-  std::vector<std::string> texts;
-  std::vector<std::optional<std::uint64_t>> numbers;
+  ShortList<std::string, kMaxFactTexts> texts;
+  ShortList<std::optional<std::uint64_t>, kMaxFactNumbers> numbers;
 
   bool operator==(const Fact&) const = default;
 };

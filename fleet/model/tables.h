@@ -22,6 +22,9 @@ enum class FactTable : std::uint8_t {
   kCaches,    ///< slab caches, and cached files by type of file system
 };
 inline constexpr std::size_t kFactTables = 8;
+/// Columns of one table, at most.
+inline constexpr std::size_t kMaxFactTexts = 3;
+inline constexpr std::size_t kMaxFactNumbers = 8;
 
 /// Columns of a table: texts, which are its key within a snapshot, then numbers below 2^63 or
 /// nothing. Sizes are in bytes.

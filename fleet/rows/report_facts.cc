@@ -61,8 +61,8 @@ struct UnitSum {
   }
 };
 
-void add_row(Report& report, FactTable table, std::vector<std::string> texts,
-             std::vector<Number> numbers) {
+void add_row(Report& report, FactTable table, decltype(Fact::texts) texts,
+             decltype(Fact::numbers) numbers) {
   for (std::string& text : texts) text = escaped_name(text);
   for (Number& number : numbers)
     if (number) number = limited(*number);

@@ -63,6 +63,7 @@ Error RowsReader::wrong(const std::string& found, const std::string& expected) c
 Result<bool> RowsReader::line() {
   constexpr std::size_t kPiece = 64 << 10;
   std::size_t newline = 0;
+  line_ = {};
   while ((newline = buffer_.find('\n', at_)) == std::string::npos) {
     buffer_.erase(0, std::exchange(at_, 0));
     ++number_;
@@ -77,7 +78,7 @@ Result<bool> RowsReader::line() {
     if (*n == 0) return false;
   }
   ++number_;
-  line_.assign(buffer_, at_, newline - at_);
+  line_ = std::string_view(buffer_).substr(at_, newline - at_);
   at_ = newline + 1;
   fields_.clear();
   for (std::string_view rest = line_;;) {
@@ -91,15 +92,16 @@ Result<bool> RowsReader::line() {
 Result<std::optional<Report>> RowsReader::next() {
   Result<bool> more = line();
   if (!more) return more.error();
-  if (number_ == 1 && line_ + "\n" != kRowsMagic)
-    return wrong(quoted(line_), "physmem-fleet-rows 1");
+  const std::string_view magic = kRowsMagic.substr(0, kRowsMagic.size() - 1);
+  if (number_ == 1 && line_ != magic) return wrong(quoted(line_), "physmem-fleet-rows 1");
   // Files may be put together, so the first line may occur again.
-  while (*more && line_ + "\n" == kRowsMagic) {
+  while (*more && line_ == magic) {
     more = line();
     if (!more) return more.error();
   }
   if (!*more) return std::optional<Report>();
   Report report;
+  for (std::size_t i = 0; i < kFactTables; ++i) report.facts[i].reserve(rows_[i]);
   if (Status status = snapshot(report); !status) return status.error();
   for (std::uint64_t rows = 0;; ++rows) {
     more = line();
@@ -108,6 +110,7 @@ Result<std::optional<Report>> RowsReader::next() {
     if (fields_[0] == kEnd) {
       if (Status status = end(rows); !status) return status.error();
       if (Status status = check_keys(report); !status) return status.error();
+      for (std::size_t i = 0; i < kFactTables; ++i) rows_[i] = report.facts[i].size();
       return std::optional(std::move(report));
     }
     if (Status status = row(report); !status) return status.error();
@@ -197,7 +200,7 @@ Status RowsReader::end(std::uint64_t rows) const {
 
 /// Texts are the key of a row.
 Status RowsReader::check_keys(const Report& report) const {
-  std::vector<const std::vector<std::string>*> keys;
+  std::vector<const decltype(Fact::texts)*> keys;
   for (std::size_t i = 0; i < kFactTables; ++i) {
     keys.clear();
     for (const Fact& fact : report.facts[i]) keys.push_back(&fact.texts);

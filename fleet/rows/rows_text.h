@@ -2,6 +2,7 @@
 // Reports as text (formats/fleet-rows.md), and back.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -44,10 +45,12 @@ class RowsReader {
   ByteSource& source_;
   std::string name_;
   std::string buffer_;
-  std::size_t at_ = 0;  ///< of the next line in buffer_
-  std::string line_;
+  std::size_t at_ = 0;                    ///< of the next line in buffer_
+  std::string_view line_;                 ///< of buffer_
   std::vector<std::string_view> fields_;  ///< of line_
   std::uint64_t number_ = 0;              ///< of line_, from 1
+  /// Rows of the last report; the next one has about as many.
+  std::array<std::size_t, kFactTables> rows_{};
 };
 
 }  // namespace physmem::fleet
