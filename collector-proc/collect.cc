@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/collect.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <optional>
@@ -96,6 +98,7 @@ void Collector::Walk::release() {
 Status Collector::Walk::prepare(const std::vector<Pid>& pids) {
   counters_ = read_counters(tree_);
   if (machine_.lost) counters_.push_back({"collect.lost", *machine_.lost});
+  if (tree_.is_live()) counters_.push_back({"collect.pid", static_cast<Pid>(::getpid())});
   const auto ram_kb = find_counter(counters_, "mem.MemTotal_kB");
   if (!ram_kb)
     return bad_input(tree_.path("meminfo") + " has no line MemTotal: this is not a /proc tree");

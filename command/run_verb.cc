@@ -109,6 +109,7 @@ Exit analyze_words(const Verb& verb, const std::vector<std::string>& words) {
   auto options = parse_options(static_cast<int>(all.size()), argv.data());
   if (!options) return failed(options.error());
   if (!options->text_instead.empty()) return print_instead(kProgramName, options->text_instead);
+  options->only.leaves_out_collector = true;
   if (!options->has_input && verb.operand == Verb::Operand::kBefore)
     return failed(
         {Error::Kind::kUsage,

@@ -40,6 +40,9 @@ void Census::on_header(const Header& header) {
 }
 
 void Census::on_counters(std::span<const Counter> counters) {
+  for (const Counter& counter : counters)
+    if (only_.leaves_out_collector && counter.name == "collect.pid")
+      only_.observers.insert(counter.value);
   for (Analysis* analysis : analyses_) analysis->on_counters(counters);
 }
 

@@ -24,6 +24,8 @@ struct ProcessFilter {
   std::vector<NamePattern> cgroups = {};
   /// Processes that are left out without being missed: those that took the snapshot.
   std::set<std::uint64_t> observers = {};
+  /// Also the one that the snapshot names as its collector.
+  bool leaves_out_collector = false;
 
   bool is_all() const { return pids.empty() && names.empty() && users.empty() && cgroups.empty(); }
   bool has_patterns() const { return !names.empty() || !users.empty() || !cgroups.empty(); }

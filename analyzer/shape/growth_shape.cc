@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 #include "analyzer/shape/diff_shape.h"
 #include "analyzer/shape/size_cells.h"
@@ -14,12 +12,6 @@ namespace physmem {
 namespace {
 
 using Kind = Column::Kind;
-
-bool is_observer(const ProcessChange& row) {
-  constexpr std::array<std::string_view, 3> kNames{"physmem", "physmem-collect", "physmem-analyze"};
-  return (row.fate == Fate::kNew || row.fate == Fate::kGone) &&
-         std::find(kNames.begin(), kNames.end(), row.name) != kNames.end();
-}
 
 Column name_column(const char* title) {
   Column column{title, Kind::kText};
@@ -65,12 +57,10 @@ class GrowthTables {
 
   Table processes() const {
     Table table = begin("Processes", {{"PID"}, name_column("Command"), {"State", Kind::kText}}, {});
-    Change rest, observers;
+    Change rest;
     std::size_t others = 0;
     for (const ProcessChange* row : by_growth(diff_.processes())) {
-      if (is_observer(*row)) {
-        observers += row->change;
-      } else if (row->change.is_none() || table.rows.size() >= top_) {
+      if (row->change.is_none() || table.rows.size() >= top_) {
         rest += row->change;
         ++others;
       } else {
@@ -82,7 +72,6 @@ class GrowthTables {
       table.rows.push_back(cells({{}, std::move(name), ""}, change, {}));
     };
     if (others != 0) sum(more(others), rest);
-    if (!observers.is_none()) sum("(physmem itself)", observers);
     sum("total", diff_.total().change);
     return table;
   }

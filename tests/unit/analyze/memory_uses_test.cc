@@ -81,6 +81,24 @@ TEST(MemoryUses, TakeSizesFromCountersIfThereAreNoAreas) {
   EXPECT_TRUE(walked.is_unique_known && walked.is_share_known);
 }
 
+/// The counter collect.pid names the collector.
+TEST(MemoryUses, LeaveOutTheCollectorOfARecordingOnRequest) {
+  const std::string text =
+      std::string(kHeaderLine) + "G: collect.pid=11\n" + "G: process.10.rss_kB=40\n" +
+      "T: sh      , 10, 0000000A, 1, 0, 0, 0, 0, 0, 0, 10, 100, 1, 0, 0, 0, 0, 0, /\n" +
+      "G: process.11.rss_kB=80\n" +
+      "T: physmem-collect, 11, 0000000B, 1, 0, 0, 0, 0, 0, 0, 11, 100, 1, 0, 0, 0, 0, 0, /\n" +
+      "E: 2, 0, 0, 0, 0\n";
+  for (const bool leaves_out : {true, false}) {
+    MemoryUses uses;
+    Census census({&uses}, {.leaves_out_collector = leaves_out});
+    const auto source = text_source(text);
+    SnapshotReader reader(*source, "s.txt", {});
+    ASSERT_TRUE(reader.next(census));
+    EXPECT_EQ(uses.total().resident, leaves_out ? 10u : 30u);
+  }
+}
+
 std::vector<NamePattern> patterns(const std::string& text) {
   return {*NamePattern::parse(text)};
 }

@@ -75,18 +75,6 @@ TEST(Growth, AddsUpTheRowsThatAreNotAmongTheFirst) {
                          "  -  total                 +3       2      5       3     0     0\n"));
 }
 
-TEST(Growth, HasOneRowForTheProcessesThatCollectedTheSnapshots) {
-  const std::string text =
-      growth(with_heap("physmem-collect", 1, 4) + with_heap("physmem-load", 2, 1),
-             with_heap("physmem-collect", 7, 5) + with_heap("physmem", 8, 2) +
-                 with_heap("physmem-load", 9, 3),
-             in_pages());
-  EXPECT_THAT(text, testing::HasSubstr("(physmem itself)"));
-  EXPECT_THAT(text, testing::Not(testing::HasSubstr("physmem-collect")));
-  EXPECT_THAT(text, testing::HasSubstr("  9  physmem-load      new        +3"))
-      << "a load is a process like others";
-}
-
 TEST(Growth, HasTheUnitOfTheUser) {
   UseView use;
   const std::string before = with_heap("a", 1, 1), after = with_heap("a", 1, 129);
