@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -27,6 +28,18 @@ bool is_larger(const MemoryUse& a, const MemoryUse& b) {
   return a.share != b.share ? a.share > b.share : a.resident > b.resident;
 }
 
+/// Without a known share, an empty sum is no more known than the others.
+void mark_unknown(MemoryUse& other, std::span<const std::pair<std::string, MemoryUse>> rows) {
+  const auto knows = [&](bool MemoryUse::*flag) {
+    return other.resident != 0 || rows.empty() ||
+           std::any_of(rows.begin(), rows.end(), [flag](const auto& row) {
+             return row.second.*flag && row.second.resident != 0;
+           });
+  };
+  other.is_share_known = other.is_share_known && knows(&MemoryUse::is_share_known);
+  other.is_unique_known = other.is_unique_known && knows(&MemoryUse::is_unique_known);
+}
+
 /// The largest rows, then the sum of all others. A row that is named `other` is added to it.
 std::vector<std::pair<std::string, MemoryUse>> largest(const MemoryUses& uses, std::size_t top) {
   std::map<std::string, MemoryUse> by_label;
@@ -40,6 +53,7 @@ std::vector<std::pair<std::string, MemoryUse>> largest(const MemoryUses& uses, s
   std::stable_sort(rows.begin(), rows.end(),
                    [](const auto& a, const auto& b) { return is_larger(a.second, b.second); });
   for (std::size_t i = top; i < rows.size(); ++i) other += rows[i].second;
+  mark_unknown(other, rows);
   rows.resize(std::min(top, rows.size()));
   rows.emplace_back(kOther, other);
   return rows;

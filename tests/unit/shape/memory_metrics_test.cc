@@ -95,7 +95,8 @@ TEST_F(MemoryMetrics, LeavesOutWhatTheSnapshotLacks) {
   Process process = user("counts", "/", 5, 1);
   process.areas.front().tally.has_unlisted = true;
   add(process);
-  EXPECT_THAT(lines("physmem_process_pss_bytes"), ElementsAre("name=other 0"));
+  EXPECT_THAT(lines("physmem_process_pss_bytes"), IsEmpty());
+  EXPECT_THAT(lines("physmem_process_uss_bytes"), ElementsAre("name=counts 20480", "name=other 0"));
   EXPECT_THAT(lines("physmem_process_rss_bytes"), ElementsAre("name=counts 20480", "name=other 0"));
   EXPECT_THAT(lines("physmem_thrash_level"), IsEmpty());
   EXPECT_THAT(lines("physmem_collect_seconds"), IsEmpty());
