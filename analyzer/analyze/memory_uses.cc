@@ -22,6 +22,14 @@ const std::string& unit_of(const Area& area) {
   return area.marks.owner.empty() ? anonymous : area.marks.owner.text();
 }
 
+/// Of one process, or of a file.
+KnownProcesses known_of(const MemoryUse& use) {
+  return {.has_unique = use.is_unique_known && use.resident != 0,
+          .has_share = use.is_share_known && use.resident != 0,
+          .without_unique = use.is_unique_known ? 0U : 1U,
+          .without_share = use.is_share_known ? 0U : 1U};
+}
+
 std::string cgroup_of(const Process& process) {
   return process.task.group ? process.task.group->cgroup : "";
 }
@@ -61,6 +69,19 @@ MemoryUse& MemoryUse::operator+=(const MemoryUse& other) {
   return *this;
 }
 
+void MemoryUseRow::add(const MemoryUseRow& other) {
+  MemoryUse part = other.use;
+  if (!other.has_unique()) part.unique = 0;
+  if (!other.has_share()) part.share = {};
+  use += part;
+  known.has_unique = known.has_unique || other.known.has_unique;
+  known.has_share = known.has_share || other.known.has_share;
+  known.without_unique += other.known.without_unique;
+  known.without_share += other.known.without_share;
+  processes += other.processes;
+  threads += other.threads;
+}
+
 /// The whole path fits, or the name after its last slash.
 bool MemoryUses::is_asked(const std::string& unit) const {
   const std::string file = unit.substr(unit.rfind('/') + 1);
@@ -89,12 +110,11 @@ void MemoryUses::on_process(const Process& process) {
   row.processes = 1;
   row.threads = process.threads;
   row.use = *use;
+  row.known = known_of(row.use);
   if (grouping_ == UseGrouping::kProcess) return processes_.push_back(std::move(row));
   MemoryUseRow& sum = group(key_of(process));
   sum.uid = row.uid;
-  ++sum.processes;
-  sum.threads += row.threads;
-  sum.use += row.use;
+  sum.add(row);
 }
 
 void MemoryUses::add_units(const Process& process) {
@@ -128,6 +148,8 @@ MemoryUseRow& MemoryUses::group(const Key& key) {
 std::vector<MemoryUseRow> MemoryUses::rows() const {
   std::vector<MemoryUseRow> rows = processes_;
   for (const auto& [key, row] : groups_) rows.push_back(row);
+  if (grouping_ == UseGrouping::kUnit)
+    for (MemoryUseRow& row : rows) row.known = known_of(row.use);
   return rows;
 }
 

@@ -38,6 +38,15 @@ std::optional<MemoryUse> use_of(const Process& process, const ProcessSizeCounter
 
 enum class UseGrouping { kProcess, kName, kUser, kCgroup, kUnit };
 
+/// Which processes of a row are in its sums. Processes without resident pages do not count as
+/// known.
+struct KnownProcesses {
+  bool has_unique = false;  ///< of one process at least
+  bool has_share = false;
+  std::uint64_t without_unique = 0;
+  std::uint64_t without_share = 0;
+};
+
 /// A process, or a group of them. Of a group, only its key is set.
 struct MemoryUseRow {
   std::string name;  ///< command; of kUnit: the file, or what the memory is: [heap], [anon]
@@ -46,7 +55,17 @@ struct MemoryUseRow {
   std::string cgroup;
   std::uint64_t processes = 0;
   std::uint64_t threads = 0;  ///< of kUnit: 0
-  MemoryUse use;
+  MemoryUse use;              ///< of a group, the sums of what is known
+  KnownProcesses known = {};
+
+  bool has_unique() const { return use.is_unique_known || known.has_unique; }
+  bool has_share() const { return use.is_share_known || known.has_share; }
+  /// Processes that are missing in USS or PSS, if there is one.
+  std::uint64_t unread() const {
+    return has_share() ? known.without_share : has_unique() ? known.without_unique : processes;
+  }
+  /// Adds what is known of another row.
+  void add(const MemoryUseRow& other);
 };
 
 /// Kernel threads have no memory of their own, so they are left out. A process without areas counts

@@ -124,7 +124,8 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
         "all; with --diff, 10; with --metrics, 20", "10"},
        set_top},
       {{0, "columns", "LIST",
-        "pid, user, command, cgroup, mapping, processes, threads, uss, pss, rss, swap, vss, "
+        "pid, user, command, cgroup, mapping, processes, threads, unread, uss, pss, rss, swap, "
+        "vss, "
         "percent",
         nullptr, "pid,command,pss"},
        set_columns},

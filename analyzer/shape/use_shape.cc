@@ -23,7 +23,7 @@ struct ColumnText {
   Kind kind;
   bool is_size;
 };
-constexpr std::array<ColumnText, 13> kColumns{{
+constexpr std::array<ColumnText, 14> kColumns{{
     {kPid, "pid", "PID", Kind::kNumber, false},
     {kUser, "user", "User", Kind::kText, false},
     {kCommand, "command", "Command", Kind::kText, false},
@@ -31,6 +31,7 @@ constexpr std::array<ColumnText, 13> kColumns{{
     {kMapping, "mapping", "Mapping", Kind::kText, false},
     {kProcesses, "processes", "Processes", Kind::kNumber, false},
     {kThreads, "threads", "Threads", Kind::kNumber, false},
+    {kUnread, "unread", "Unread", Kind::kNumber, false},
     {kUss, "uss", "USS", Kind::kNumber, true},
     {kPss, "pss", "PSS", Kind::kNumber, true},
     {kRss, "rss", "RSS", Kind::kNumber, true},
@@ -52,11 +53,14 @@ struct GroupingText {
 GroupingText text_of(UseGrouping grouping) {
   switch (grouping) {
     case UseGrouping::kName:
-      return {"names", "Memory by command", {kCommand, kProcesses, kUss, kPss, kRss, kSwap}};
+      return {
+          "names", "Memory by command", {kCommand, kProcesses, kUnread, kUss, kPss, kRss, kSwap}};
     case UseGrouping::kUser:
-      return {"users", "Memory by user", {kUser, kProcesses, kUss, kPss, kRss, kSwap}};
+      return {"users", "Memory by user", {kUser, kProcesses, kUnread, kUss, kPss, kRss, kSwap}};
     case UseGrouping::kCgroup:
-      return {"cgroups", "Memory by control group", {kProcesses, kUss, kPss, kRss, kSwap, kCgroup}};
+      return {"cgroups",
+              "Memory by control group",
+              {kProcesses, kUnread, kUss, kPss, kRss, kSwap, kCgroup}};
     case UseGrouping::kUnit:
       return {"mappings", "Memory by file", {kProcesses, kUss, kPss, kRss, kSwap, kMapping}};
     case UseGrouping::kProcess:
@@ -94,8 +98,10 @@ class UseTable {
         return row.processes == 0 ? Cell() : row.processes;
       case kThreads:
         return row.threads;
+      case kUnread:
+        return row.unread();
       default:
-        return size(row.use, column);
+        return size(row, column);
     }
   }
 
@@ -123,9 +129,10 @@ class UseTable {
     return name.empty() ? fmt::format("{}", *row.uid) : name;
   }
 
-  Cell size(const MemoryUse& use, UseColumn column) const {
-    if ((column == kPss || column == kPercent) && !use.is_share_known) return {};
-    if (column == kUss && !use.is_unique_known) return {};
+  Cell size(const MemoryUseRow& row, UseColumn column) const {
+    if ((column == kPss || column == kPercent) && !row.has_share()) return {};
+    if (column == kUss && !row.has_unique()) return {};
+    const MemoryUse& use = row.use;
     switch (column) {
       case kUss:
         return sizes_.size(use.unique);
@@ -166,9 +173,8 @@ bool is_ascending(UseColumn column) {
 }
 
 void sort(std::vector<MemoryUseRow>& rows, const UseTable& table, const UseView& use_view) {
-  const bool knows_shares = std::any_of(rows.begin(), rows.end(), [](const auto& row) {
-    return row.use.is_share_known && row.use.resident != 0;
-  });
+  const bool knows_shares =
+      std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.known.has_share; });
   const UseColumn column = use_view.sort.value_or(knows_shares ? kPss : kRss);
   std::vector<std::pair<SortKey, MemoryUseRow>> keyed;
   for (MemoryUseRow& row : rows) keyed.emplace_back(key_of(table, row, column), std::move(row));
@@ -179,30 +185,20 @@ void sort(std::vector<MemoryUseRow>& rows, const UseTable& table, const UseView&
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = std::move(keyed[i].second);
 }
 
-/// The sum of what is known: USS and PSS of a process that may not be read are left out. A process
-/// maps several files, so processes of kUnit are not added up.
+/// The sum of what is known. A process maps several files, so processes of kUnit are not added up.
 MemoryUseRow sum_of(std::span<const MemoryUseRow> rows, UseGrouping grouping) {
   MemoryUseRow sum;
-  sum.use.is_unique_known = sum.use.is_share_known = rows.empty();
-  for (const MemoryUseRow& row : rows) {
-    const bool is_unique_known = sum.use.is_unique_known || row.use.is_unique_known;
-    const bool is_share_known = sum.use.is_share_known || row.use.is_share_known;
-    MemoryUse known = row.use;
-    if (!known.is_unique_known) known.unique = 0;
-    if (!known.is_share_known) known.share = {};
-    sum.use += known;
-    sum.use.is_unique_known = is_unique_known;
-    sum.use.is_share_known = is_share_known;
-    if (grouping != UseGrouping::kUnit) sum.processes += row.processes;
-    sum.threads += row.threads;
-  }
+  for (const MemoryUseRow& row : rows) sum.add(row);
+  if (grouping == UseGrouping::kUnit) sum.processes = 0;
   return sum;
 }
 
-const char* total_label(std::span<const MemoryUseRow> rows) {
-  const bool is_whole = std::all_of(
-      rows.begin(), rows.end(), [](const MemoryUseRow& row) { return row.use.is_unique_known; });
-  return is_whole ? "total" : "total known";
+/// In text, a column of processes that are missing in sums is left out if there are none.
+std::vector<UseColumn> columns_of(const GroupingText& text, const UseView& use,
+                                  const MemoryUseRow& total) {
+  std::vector<UseColumn> columns = use.columns.empty() ? text.columns : use.columns;
+  if (use.columns.empty() && use.has_sums && total.unread() == 0) std::erase(columns, kUnread);
+  return columns;
 }
 
 template <class Fits>
@@ -269,6 +265,8 @@ bool has_column(UseGrouping grouping, UseColumn column) {
       return grouping == kUnit;
     case UseColumn::kThreads:
       return grouping != kUnit;
+    case UseColumn::kUnread:
+      return grouping != kUnit && grouping != kProcess;
     default:
       return true;
   }
@@ -276,12 +274,12 @@ bool has_column(UseGrouping grouping, UseColumn column) {
 
 Table use_table(const MemoryUses& uses, const UseView& use_view, const View& view) {
   const GroupingText text = text_of(uses.grouping());
-  const std::vector<UseColumn>& columns =
-      use_view.columns.empty() ? text.columns : use_view.columns;
+  std::vector<MemoryUseRow> rows = uses.rows();
+  const MemoryUseRow total = sum_of(rows, uses.grouping());
+  const std::vector<UseColumn> columns = columns_of(text, use_view, total);
   const UseTable shaped(use_view, view);
   Table table{{text.name, text.title, {}}, {}};
   for (const UseColumn column : columns) table.head.columns.push_back(shaped.head(column));
-  std::vector<MemoryUseRow> rows = uses.rows();
   sort(rows, shaped, use_view);
   const std::size_t shown = std::min(use_view.top.value_or(rows.size()), rows.size());
   for (std::size_t i = 0; i < shown; ++i) {
@@ -293,7 +291,7 @@ Table use_table(const MemoryUses& uses, const UseView& use_view, const View& vie
     table.rows.push_back(shaped.sum(fmt::format("({} more)", rows.size() - shown),
                                     sum_of(all.subspan(shown), uses.grouping()), columns));
   if (use_view.has_sums)
-    table.rows.push_back(shaped.sum(total_label(all), sum_of(all, uses.grouping()), columns));
+    table.rows.push_back(shaped.sum(total.unread() == 0 ? "total" : "total known", total, columns));
   return table;
 }
 

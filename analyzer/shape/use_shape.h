@@ -24,6 +24,7 @@ enum class UseColumn {
   kMapping,
   kProcesses,
   kThreads,
+  kUnread,  ///< processes of a group whose USS or PSS is not in the sum
   kUss,
   kPss,
   kRss,

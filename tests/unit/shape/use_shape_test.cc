@@ -71,13 +71,47 @@ TEST(UseTable, AddsUpWhatIsKnown) {
   EXPECT_EQ(texts(use_table(uses, use, {})).front(), "10 0 hidden - - 8.00 0.00");
 }
 
+/// Of user 0: one process that is known, one that is not.
+TEST(UseTable, CountsTheProcessesOfAGroupThatAreNotInItsSums) {
+  MemoryUses uses = three(UseGrouping::kUser);
+  Process hidden;
+  hidden.task.comm = "hidden";
+  hidden.task.pid = 10;
+  hidden.task.identity = TaskIdentity{10, 0, 1, 0};
+  uses.on_counters(std::vector<Counter>{{"process.10.rss_kB", 8 * 1024}});
+  uses.on_process(hidden);
+  hidden.task.identity->uid = 3;
+  uses.on_process(hidden);
+  const Table table = use_table(uses, {}, {});
+  EXPECT_EQ(table.head.columns[2].title, "Unread");
+  EXPECT_THAT(texts(table),
+              ElementsAre("0 2 1 3.00 3.00 11.0 0.00", "1000 2 0 3.00 3.00 3.00 0.00",
+                          "3 1 1 - - 8.00 0.00", "total known 5 2 6.00 6.00 22.0 0.00"));
+  const UseView data{.has_sums = false};
+  EXPECT_THAT(texts(use_table(three(UseGrouping::kUser), data, {})),
+              ElementsAre("0 1 0 3.00 3.00 3.00 0.00", "1000 2 0 3.00 3.00 3.00 0.00"));
+}
+
+/// A file without resident pages is known to have none, which says nothing of the others.
+TEST(UseTable, HasNoSumOfUnknownNumbers) {
+  MemoryUses uses(UseGrouping::kUnit);
+  Process unlisted = process("sh", 7, kMib);
+  unlisted.areas[0].tally.has_unlisted = true;
+  unlisted.areas[0].marks.owner = Name("[heap]");
+  unlisted.areas.emplace_back();
+  uses.on_process(unlisted);
+  EXPECT_THAT(texts(use_table(uses, {.top = 1}, {})),
+              ElementsAre("1 1.00 - 1.00 0.00 [heap]", "- 0.00 0.00 0.00 0.00 (1 more)",
+                          "- 1.00 - 1.00 0.00 total"));
+}
+
 TEST(UseTable, KnowsItsColumns) {
   EXPECT_EQ(use_column("PSS"), UseColumn::kPss);
   EXPECT_EQ(use_column("ps"), std::nullopt);
   EXPECT_TRUE(has_column(UseGrouping::kUnit, UseColumn::kMapping));
   EXPECT_FALSE(has_column(UseGrouping::kProcess, UseColumn::kMapping));
   EXPECT_EQ(use_column_words(UseGrouping::kUser),
-            "user, processes, threads, uss, pss, rss, swap, vss or percent");
+            "user, processes, threads, unread, uss, pss, rss, swap, vss or percent");
 }
 
 TEST(UseTable, HasTheColumnsOrderAndUnitThatAreAskedFor) {
