@@ -144,7 +144,8 @@ json movabilities(const Header& header) {
   return list;
 }
 
-/// Totals of a crafted file may be any number, so they are bounded as in Ledger::residue().
+/// Totals of a crafted file may be any number, so they are bounded as in
+/// Ledger::explained_too_much().
 json explained(const Ledger& ledger) {
   json list = json::array();
   if (ledger.of(PM_RAM_UNMARKED) == 0) return list;

@@ -224,13 +224,29 @@ std::vector<ExplainedPages> Ledger::explained_unmarked() const {
   return parts;
 }
 
-std::int64_t Ledger::residue() const {
-  const std::uint64_t unmarked = classes_[PM_RAM_UNMARKED] + classes_[PM_RAM_UNKNOWN];
+std::uint64_t Ledger::residue() const {
+  std::uint64_t left = classes_[PM_RAM_UNMARKED] + classes_[PM_RAM_UNKNOWN];
+  for (const ExplainedPages& part : explained_unmarked()) left -= part.pages;
+  return left;
+}
+
+std::uint64_t Ledger::explained_too_much() const {
+  if (classes_[PM_RAM_UNMARKED] == 0) return 0;
   std::uint64_t sum = 0;
-  if (classes_[PM_RAM_UNMARKED] != 0)
-    for (const ExplainedPages& part : explained())
-      sum += std::min(part.pages, kMaxFrames);  // totals of a crafted file may be any number
-  return static_cast<std::int64_t>(unmarked) - static_cast<std::int64_t>(sum);
+  for (const ExplainedPages& part : explained())
+    sum += std::min(part.pages, kMaxFrames);  // totals of a crafted file may be any number
+  return sum - std::min(sum, classes_[PM_RAM_UNMARKED]);
+}
+
+std::uint64_t Ledger::moved() const {
+  std::uint64_t pages = churn();
+  for (const char* const name : {"free", "free_in_zones", "free_percpu", "total", "slab",
+                                 "kernel_stack", "vmalloc", "percpu", "page_tables", "zsmalloc"}) {
+    const RamTotal total = this->total(name).value_or(RamTotal{});
+    const std::uint64_t mean = total.mean();
+    pages += std::min(std::max(total.high(), mean) - std::min(total.low(), mean), kMaxFrames);
+  }
+  return pages;
 }
 
 }  // namespace physmem

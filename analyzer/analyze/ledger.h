@@ -88,9 +88,14 @@ class Ledger : public Analysis {
   /// The same, the smallest first, and not more pages than are unmarked: what the totals explain
   /// too much is taken off the largest parts.
   std::vector<ExplainedPages> explained_unmarked() const;
-  /// Unmarked and unknown pages less those explained. Below 0 if the totals explain more pages than
-  /// are unmarked, which happens while the system runs.
-  std::int64_t residue() const;
+  /// Unmarked and unknown pages less explained_unmarked().
+  std::uint64_t residue() const;
+  /// Pages that the totals explain although they are not unmarked. While the system runs, up to
+  /// moved() pages may be.
+  std::uint64_t explained_too_much() const;
+  /// By how many pages the totals of explained() changed while frames were read, with those that
+  /// came and went.
+  std::uint64_t moved() const;
 
  private:
   std::uint64_t covered_by(const RamRun& run);

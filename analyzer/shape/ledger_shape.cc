@@ -79,6 +79,17 @@ std::string verdict_detail(const RamVerdict& verdict) {
                                    : fmt::format("within {} ({})", verdict.tolerance, verdict.rule);
 }
 
+/// The totals and the frames are not of the same moment.
+std::string excess_text(const Ledger& ledger) {
+  const std::uint64_t excess = ledger.explained_too_much(), moved = ledger.moved();
+  return fmt::format(
+      "the totals explain {} more than are unmarked: {} pages moved while frames "
+      "were read{}",
+      counted(excess, "page"),
+      excess <= moved ? "up to " + std::to_string(moved) : "only " + std::to_string(moved),
+      excess <= moved ? "" : ", so a total or a class is wrong");
+}
+
 /// As many rows as the chart has colours: the smallest are one row.
 std::vector<ClassPages> chart_rows(const Ledger& ledger) {
   constexpr std::size_t kLargest = 10;
@@ -115,21 +126,19 @@ std::string ledger_line(const Ledger& ledger, const std::vector<RamVerdict>& ver
   if (!ledger.is_known()) return "unknown, " + std::string(kNoFrames);
   const std::uint64_t all = ledger.frames();
   const std::uint64_t unmarked = ledger.of(PM_RAM_UNMARKED) + ledger.of(PM_RAM_UNKNOWN);
-  const std::int64_t residue = ledger.residue();
+  const std::uint64_t residue = ledger.residue();
   const PageSize size = ledger.header().page_size;
-  const auto part = [&](double pages) { return percent(pages, static_cast<double>(all)); };
   std::string text = fmt::format("{} pages of RAM ({}): {:.2f} % with a class", all,
                                  human_size(all, size), percent(all - unmarked, all));
   if (ledger.owned() != 0)
     text += fmt::format(", {:.2f} % with an owner", percent(ledger.owned(), all));
   const bool has_totals = !ledger.explained().empty();
   if (ledger.of(PM_RAM_UNMARKED) != 0 && has_totals)
-    text += fmt::format(", {:.2f} % explained by totals",
-                        part(static_cast<double>(unmarked) - static_cast<double>(residue)));
-  text += fmt::format(", {:.2f} % {} ({} pages, {}{})", part(static_cast<double>(residue)),
+    text += fmt::format(", {:.2f} % explained by totals", percent(unmarked - residue, all));
+  text += fmt::format(", {:.2f} % {} ({} pages, {})", percent(residue, all),
                       has_totals || ledger.of(PM_RAM_UNMARKED) == 0 ? "unknown" : "unmarked",
-                      residue, residue < 0 ? "-" : "",
-                      human_size(static_cast<std::uint64_t>(std::abs(residue)), size));
+                      residue, human_size(residue, size));
+  if (ledger.explained_too_much() != 0) text += "; " + excess_text(ledger);
   return verdicts.empty() ? text : text + "; " + verdict_text(verdicts);
 }
 

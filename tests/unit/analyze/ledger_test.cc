@@ -97,7 +97,7 @@ TEST(Ledger, ExplainsUnmarkedPagesByTotals) {
   const Ledger ledger = ledger_of(snapshot_with(kRecords));
   EXPECT_THAT(explained(ledger), ElementsAre("free, on lists of processors 4", "large kmalloc 5",
                                              "kernel stacks 12", "vmalloc 28", "per-CPU data 8"));
-  EXPECT_EQ(ledger.residue(), 79 - 57);
+  EXPECT_EQ(ledger.residue(), 79u - 57u);
 }
 
 TEST(Ledger, CountsStacksApartFromVmallocIfTheyAreNotInIt) {
@@ -108,7 +108,7 @@ TEST(Ledger, CountsStacksApartFromVmallocIfTheyAreNotInIt) {
 TEST(Ledger, ExplainsNothingThatFramesAccountFor) {
   const Ledger ledger = ledger_of(
       snapshot_with(with(with(kRecords, "79, unmarked", "79, vmalloc"), "kernel_stack=12, ", "")));
-  EXPECT_EQ(ledger.residue(), 0);
+  EXPECT_EQ(ledger.residue(), 0u);
 }
 
 // Lists of processors change while frames are read.
