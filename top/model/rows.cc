@@ -61,6 +61,19 @@ int compare(const std::optional<Number>& a, const std::optional<Number>& b, bool
   return is_reversed ? -order : order;
 }
 
+/// A size of which `unread` is not known.
+std::optional<Kib> bound(const std::optional<Kib>& known, Kib unread) {
+  return known || unread != 0 ? std::optional(known.value_or(0) + unread) : std::nullopt;
+}
+
+std::optional<Kib> uss_bound(const Numbers& numbers) {
+  return bound(numbers.uss, numbers.uss_unread);
+}
+
+std::optional<Kib> pss_bound(const Numbers& numbers) {
+  return bound(numbers.pss, numbers.pss_unread);
+}
+
 template <class Value>
 int compare_ascending(const Value& a, const Value& b, bool is_reversed) {
   const int order = a < b ? -1 : b < a ? 1 : 0;
@@ -84,9 +97,9 @@ int compare_by(const Row& a, const Row& b, SortKey key, bool is_reversed) {
     case SortKey::kCommand:
       return compare_ascending(title_of(a), title_of(b), is_reversed);
     case SortKey::kUss:
-      return compare(a.numbers.uss, b.numbers.uss, is_reversed);
+      return compare(uss_bound(a.numbers), uss_bound(b.numbers), is_reversed);
     case SortKey::kPss:
-      return compare(a.numbers.pss, b.numbers.pss, is_reversed);
+      return compare(pss_bound(a.numbers), pss_bound(b.numbers), is_reversed);
     case SortKey::kRss:
       return compare(a.numbers.rss, b.numbers.rss, is_reversed);
     case SortKey::kSwap:
@@ -199,6 +212,8 @@ Numbers& Numbers::operator+=(const Numbers& other) {
   add(minors, other.minors);
   add(majors, other.majors);
   add(cpu, other.cpu);
+  uss_unread += other.uss_unread;
+  pss_unread += other.pss_unread;
   return *this;
 }
 
@@ -237,6 +252,8 @@ std::vector<Row> rows_of(const Round& now, const Round* before, const Selection&
     row.numbers.pss = process->pss;
     row.numbers.rss = process->rss;
     row.numbers.swap = process->swap;
+    if (!process->uss) row.numbers.uss_unread = process->rss.value_or(0);
+    if (!process->pss) row.numbers.pss_unread = process->rss.value_or(0);
     const ProcessState* old = before != nullptr ? find_in(*before, *process) : nullptr;
     if (old != nullptr && now.uptime_ns > before->uptime_ns)
       add_rates(row.numbers, *old, *process,

@@ -25,6 +25,8 @@ struct Numbers {
   std::optional<double> minors;  ///< per second
   std::optional<double> majors;
   std::optional<double> cpu;  ///< percent of one core
+  Kib uss_unread = 0;  ///< RSS of processes whose USS is not known: their USS is at most that
+  Kib pss_unread = 0;
 
   /// Adds what is known. A sum is nothing if nothing in it is known.
   Numbers& operator+=(const Numbers& other);
@@ -79,8 +81,9 @@ struct Order {
 std::vector<Row> rows_of(const Round& now, const Round* before, const Selection& selection,
                          const UserName& user_name);
 
-/// Numbers: highest first; texts and ids ascending. Unknown values come last. Rows of equal order
-/// follow by RSS, then by pid.
+/// Numbers: highest first; texts and ids ascending. Where USS or PSS is not known, RSS counts,
+/// which it cannot exceed. Other unknown values come last. Rows of equal order follow by RSS, then
+/// by pid.
 void sort_rows(std::vector<Row>& rows, const Order& order);
 
 /// The rows as a tree of cgroups with their processes. Groups of one level are ordered like rows.

@@ -71,6 +71,17 @@ std::string size_text(std::optional<std::uint64_t> kib) {
   return three_digits(value) + kUnits[unit];
 }
 
+std::string at_least_text(std::uint64_t kib) {
+  constexpr std::array kUnits{"K", "M", "G", "T", "P"};
+  std::uint64_t tenths = kib * 10;
+  std::size_t unit = 0;
+  for (; tenths >= 10000 && unit + 1 < kUnits.size(); ++unit) tenths /= 1024;
+  const std::string number = tenths >= 100 || unit == 0
+                                 ? std::to_string(tenths / 10)
+                                 : fmt::format("{}.{}", tenths / 10, tenths % 10);
+  return ">" + number + kUnits[unit];
+}
+
 std::string rate_text(std::optional<double> rate) {
   if (!rate) return "-";
   constexpr std::array kUnits{"", "k", "M", "G"};

@@ -20,6 +20,8 @@ std::string right_aligned(std::string_view text, std::size_t columns);
 /// "0", "812K", "9.81M", "123M", "1.23G": at most five characters below 10000 TiB. "-" if not
 /// known.
 std::string size_text(std::optional<std::uint64_t> kib);
+/// A lower bound, rounded down: ">812K", ">9.8M", ">123M".
+std::string at_least_text(std::uint64_t kib);
 /// "0", "812", "12.3k", "1.2M". "-" if not known.
 std::string rate_text(std::optional<double> rate);
 /// "0.0", "99.9", "123". "-" if not known.

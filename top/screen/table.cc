@@ -12,12 +12,17 @@
 namespace physmem::top {
 namespace {
 
+/// Of a sum: what is known of it.
+std::string known_text(const std::optional<Kib>& known, Kib unread) {
+  return known && unread != 0 ? at_least_text(*known) : size_text(known);
+}
+
 std::string number_text(const Numbers& numbers, SortKey key) {
   switch (key) {
     case SortKey::kUss:
-      return size_text(numbers.uss);
+      return known_text(numbers.uss, numbers.uss_unread);
     case SortKey::kPss:
-      return size_text(numbers.pss);
+      return known_text(numbers.pss, numbers.pss_unread);
     case SortKey::kRss:
       return size_text(numbers.rss);
     case SortKey::kSwap:

@@ -75,6 +75,17 @@ TEST(Frame, OfEightyColumns) {
           "h help ⏎ pages <> sort r reverse / search f filter g tree tT time p pause q quit"));
 }
 
+TEST(Frame, MarksSumsThatLackUnreadProcesses) {
+  History history;
+  history.add(round_at(
+      1000, {process(1, "init", 1'000, 1'400, 2'000), some_process(71, "unread", 30'000)}));
+  View view;
+  view.height = 12;
+  const std::vector<std::string> lines = screen(history, view);
+  EXPECT_THAT(lines, testing::Contains(HasSubstr("     71 user1000     -     - 29.3M ")));
+  EXPECT_THAT(lines, testing::Contains(HasSubstr("  TOTAL          >0.9M >1.3M 31.2M ")));
+}
+
 TEST(Frame, LeavesOutWholePartsOfLinesWithLessRoom) {
   History history = some_history();
   Round round = history.latest();
@@ -288,6 +299,10 @@ TEST(Fit, WritesSizesInFiveCharacters) {
   EXPECT_EQ(size_text(1536 * 1024), "1.50G");
   for (std::uint64_t kib = 1; kib < std::uint64_t{1} << 43; kib = kib * 9 / 8 + 1)
     EXPECT_LE(size_text(kib).size(), 5u) << kib;
+  EXPECT_EQ(at_least_text(999), ">999K");
+  EXPECT_EQ(at_least_text(1023), ">0.9M");
+  EXPECT_EQ(at_least_text(1792 * 1024), ">1.7G");
+  EXPECT_EQ(at_least_text(645 * 1024 + 1000), ">645M");
   EXPECT_EQ(rate_text(0.4), "0");
   EXPECT_EQ(rate_text(12'345), "12.3k");
   EXPECT_EQ(percent_text(100), "100");

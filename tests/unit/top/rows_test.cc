@@ -59,14 +59,16 @@ TEST(Rows, HaveNoRatesOfAnotherProcessWithTheSameId) {
   EXPECT_FALSE(rows_of(second, &first, {}, user_of)[0].numbers.minors);
 }
 
-TEST(Rows, AreSortedByPssThenByRssWithUnknownOnesLast) {
+TEST(Rows, AreSortedByPssOrByRssWherePssIsUnknown) {
   const Round round =
       round_at(1, {some_process(1, "unread", 900), some_process(2, "unread-small", 5),
                    with_pss(some_process(3, "small", 500), 10),
                    with_pss(some_process(4, "large", 300), 200)});
-  EXPECT_THAT(sorted(round, {}), ElementsAre("large", "small", "unread", "unread-small"));
+  EXPECT_THAT(sorted(round, {}), ElementsAre("unread", "large", "small", "unread-small"));
   EXPECT_THAT(sorted(round, {SortKey::kPss, true}),
-              ElementsAre("small", "large", "unread", "unread-small"));
+              ElementsAre("unread-small", "small", "large", "unread"));
+  EXPECT_THAT(sorted(round, {SortKey::kUss, false}),
+              ElementsAre("unread", "small", "large", "unread-small"));
   EXPECT_THAT(sorted(round, {SortKey::kRss, false}),
               ElementsAre("unread", "small", "large", "unread-small"));
   EXPECT_THAT(sorted(round, {SortKey::kCommand, false}),
