@@ -23,6 +23,11 @@ class ProgressLine {
   void show(const std::string& text);
   /// Call it before other output to standard error.
   void clear();
+  /// Erases it, and shows no other.
+  void stop() {
+    clear();
+    is_wanted_ = false;
+  }
   /// Seconds since the construction.
   double seconds() const;
 

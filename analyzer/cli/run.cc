@@ -158,7 +158,7 @@ class Run {
     SnapshotReader reader(progress, name,
                           {.keep_going = options_.keep_going, .jobs = options_.jobs});
     for (std::size_t number = 1;; ++number) {
-      const auto more = snapshot(reader, input, number);
+      const auto more = snapshot(reader, progress, input, number);
       if (!more) return more.error();
       if (!*more) report_dropped_lines(reader, input);
       if (!*more && number > 2) report_unlabelled_rows(input);
@@ -166,7 +166,9 @@ class Run {
     }
   }
 
-  Result<bool> snapshot(SnapshotReader& reader, const std::string& input, std::size_t number);
+  Result<bool> snapshot(SnapshotReader& reader, ReadProgress& progress, const std::string& input,
+                        std::size_t number);
+  bool writes_early(const Questions& questions) const;
   bool any_needs(const Questions& questions, bool (Question::*what)() const) const;
   void take_notes(const SnapshotReader& reader, const Census& census, const Questions& questions,
                   std::vector<std::string>& missing);
@@ -198,7 +200,8 @@ class Run {
 };
 
 /// `number`: number of the snapshot in the input, from 1.
-Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std::size_t number) {
+Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const std::string& input,
+                           std::size_t number) {
   View view{{},
             number == 1 ? input : fmt::format("{}#{}", input, number),
             options_.is_virtual,
@@ -207,6 +210,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
             printer_.columns() != 0};
   std::vector<std::string> missing;
   Questions questions = ask({options_, printer_, view, missing}, false);
+  if (writes_early(questions)) progress.stop();
   Track track(options_);
   ViewFold view_fold(view, series_view_, printer_, !questions.empty() || track.is_wanted());
   Alerts alerts;
@@ -227,6 +231,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
   Events& events = tee.size() == 1 ? static_cast<Events&>(filter) : tee;
   JoinedCounts joined(events);
   auto found = reader.next(options_.joins_counts ? joined : events);
+  progress.clear();
   if (!found || !*found) return found;
 
   ++snapshots_;
@@ -245,6 +250,13 @@ Result<bool> Run::snapshot(SnapshotReader& reader, const std::string& input, std
       options_.format.value_or(Format::kText) != Format::kText)
     report_news(view.source, missing);
   return true;
+}
+
+/// Whether a terminal gets lines of the answer while the snapshot is read.
+bool Run::writes_early(const Questions& questions) const {
+  return output_.is_terminal() &&
+         std::any_of(questions.begin(), questions.end(),
+                     [](const auto& question) { return question->answers_while_reading(); });
 }
 
 /// Notes on areas and pages are left out if all questions use only tasks and counters.

@@ -22,6 +22,10 @@ class ReadProgress : public ByteSource {
   void release(std::uint64_t offset) override;
   PredecodedRuns* predecoded_runs() override { return inner_.predecoded_runs(); }
   Status state() const override { return inner_.state(); }
+  /// Call it before other output to the terminal.
+  void clear() { line_.clear(); }
+  /// Call it if other output follows while bytes are read.
+  void stop() { line_.stop(); }
 
  private:
   void count(std::uint64_t bytes);
