@@ -54,7 +54,7 @@ std::vector<Verb> table_verbs() {
                {.operand = Verb::Operand::kPid}, {"full", "node", "zone", "svg"},
                "  physmem maps 1234\n"
                "  physmem maps 1234 -o maps.pdf\n"),
-      analysis("alerts", "code that should be shared and is not", "--alerts", {},
+      analysis("alerts", "code that should be shared and is not", "--private-text", {},
                {"full", "pid", "elf-root", "fail-on-alert"},
                "  physmem alerts\n"
                "  physmem alerts --fail-on-alert snap.txt\n"),

@@ -53,7 +53,8 @@ Status check_effects(const ParsedOptions& options) {
   const bool has_sizes = is_asked("basic") || is_asked("totals");
   const bool has_more = has_sizes || is_asked("faults") || is_asked("leaks") || is_asked("diff") ||
                         is_asked("ledger") || is_asked("verify") || is_asked("cache") ||
-                        is_asked("slab") || is_asked("kernel") || is_asked("fragmentation");
+                        is_asked("slab") || is_asked("kernel") || is_asked("fragmentation") ||
+                        is_asked("private-text");
   if (options.is_physical && options.is_virtual)
     return wrong_usage(conflicts_with("--physical", "--virtual"));
   if (options.is_virtual && !has_sizes)
@@ -62,13 +63,13 @@ Status check_effects(const ParsedOptions& options) {
     return wrong_usage(
         requires_option("--full",
                         "--basic, --totals, --faults, --leaks, --diff, --ledger, --verify, "
-                        "--cache, --slab, --kernel, --fragmentation or --fleet"));
+                        "--cache, --slab, --kernel, --fragmentation, --private-text or --fleet"));
   if (options.has_label && options.track_file.empty())
     return wrong_usage(requires_option("--label", "--track"));
   if (options.service_time_ms && !is_asked("faults"))
     return wrong_usage(requires_option("--service-time", "--faults"));
-  if (options.has_elf_root && !is_asked("alerts"))
-    return wrong_usage(requires_option("--elf-root", "--alerts"));
+  if (options.has_elf_root && !is_asked("alerts") && !is_asked("private-text"))
+    return wrong_usage(requires_option("--elf-root", "--alerts or --private-text"));
   if (!options.map_path.empty() && !is_asked("cache"))
     return wrong_usage(requires_option("--maps", "--cache"));
   if (Status status = check_metrics(options); !status) return status;

@@ -18,9 +18,9 @@
 namespace physmem {
 
 /// Questions whose pages of processes --node, --zone and --tier select.
-inline constexpr std::array kPageQuestions{"summary", "processes", "mappings", "users",  "basic",
-                                           "vma",     "units",     "totals",   "alerts", "count",
-                                           "pages",   "diff",      "leaks",    "folded"};
+inline constexpr std::array kPageQuestions{
+    "summary", "processes",    "mappings", "users", "basic", "vma",   "units", "totals",
+    "alerts",  "private-text", "count",    "pages", "diff",  "leaks", "folded"};
 /// Questions whose frames of R: they select.
 inline constexpr std::array kFrameQuestions{"summary", "ledger",        "cache", "slab",
                                             "kernel",  "fragmentation", "diff",  "leaks"};

@@ -282,6 +282,11 @@ Result<Options> finished(ParsedOptions options, std::vector<std::string> inputs)
   options.inputs = std::move(inputs);
   options.has_input = !options.inputs.empty();
   if (!options.has_input) options.inputs.emplace_back("-");
+  if (options.questions.empty() && options.forms.empty() && options.output.ends_with(".folded"))
+    options.questions.insert("folded");
+  // The table over many snapshots has the rule in a column.
+  if (is_for_fleet(options) && options.questions.erase("private-text") != 0)
+    options.questions.insert("alerts");
   if (Status status = check_exports(options); !status) return status.error();
   if (!is_for_export(options) && options.questions.empty() && options.track_file.empty())
     options.questions.insert("summary");

@@ -72,21 +72,43 @@ class AlertsQuestion : public Question {
   void answer(Printer& printer, const View& view) override {
     alerts_.prove(
         [this](const PrivateText& unit) { return has_text_relocations(unit, elf_root_); });
-    const bool is_text = printer.begin_answer(Format::kText) == Format::kText;
-    if (is_text && printer.is_terminal() && !view.is_full) {
-      const Table table = private_text_table(alerts_);
-      if (!table.rows.empty()) printer.table().write(table);
-      printer.lines(private_text_lines(alerts_, view));
-    } else if (is_text) {
-      printer.lines(alerts_text(alerts_, view));
-    } else {
-      printer.table().write(alerts_table(alerts_, view));
-    }
+    if (printer.begin_answer(Format::kText) == Format::kText)
+      write_text(printer, view);
+    else
+      printer.table().write(table(view));
   }
 
+ protected:
+  const Alerts& alerts() const { return alerts_; }
+
  private:
+  virtual void write_text(Printer& printer, const View& view) const {
+    printer.lines(alerts_text(alerts_, view));
+  }
+  virtual Table table(const View& view) const { return alerts_table(alerts_, view); }
+
   std::string elf_root_;
   Alerts alerts_;
+};
+
+/// For people: the exact rule, and where it does not apply, the paper's.
+class PrivateTextQuestion : public AlertsQuestion {
+ public:
+  using AlertsQuestion::AlertsQuestion;
+
+ private:
+  bool has_both_rules(const View& view) const { return view.is_full || view.header.version < 2; }
+  void write_text(Printer& printer, const View& view) const override {
+    if (has_both_rules(view)) return printer.lines(alerts_text(alerts(), view));
+    const Table table = private_text_table(alerts());
+    if (!table.rows.empty()) printer.table().write(table);
+    printer.lines(private_text_lines(alerts(), view));
+  }
+  Table table(const View& view) const override {
+    Table table = alerts_table(alerts(), view);
+    if (!has_both_rules(view)) std::erase_if(table.rows, is_of_the_papers_rule);
+    return table;
+  }
 };
 
 class CountQuestion : public SplitQuestion<PageCount, PageQuestion> {
@@ -207,6 +229,10 @@ constexpr std::array kQuestions{
                  Format::kText, false, make_folded_question},
     QuestionKind{"alerts", "areas with pages that should be shared and are not (text)",
                  Format::kText, false, make<AlertsQuestion>},
+    QuestionKind{"private-text",
+                 "private code that could be shared: the exact rule of --alerts; --full: also the "
+                 "paper's rule (text)",
+                 Format::kText, false, make<PrivateTextQuestion>},
     QuestionKind{"count", "number of physical pages that user space uses (text)", Format::kText,
                  false, make<CountQuestion>},
     with_tables(

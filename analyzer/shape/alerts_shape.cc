@@ -82,6 +82,11 @@ Table alerts_table(const Alerts& alerts, const View& view) {
   return table;
 }
 
+bool is_of_the_papers_rule(const std::vector<Cell>& row) {
+  const auto* const rule = std::get_if<std::string>(&row.front());
+  return rule != nullptr && *rule == rule_name(Alert::Rule::kSingleAndShared);
+}
+
 std::vector<std::string> alerts_text(const Alerts& alerts, const View& view) {
   std::vector<std::string> lines;
   for (const Alert::Rule rule : {Alert::Rule::kPrivateText, Alert::Rule::kSingleAndShared})
@@ -97,12 +102,12 @@ Table private_text_table(const Alerts& alerts) {
   unit.is_shortened = true;
   Table table{{"alerts",
                "Private pages of code that could be shared",
-               {{"Process", Kind::kText}, {"PID"}, {"Pages"}, {"Start", Kind::kHex}, unit}},
+               {{"Process", Kind::kText}, {"PID"}, {"Pages"}, {"Start"}, unit}},
               {}};
   for (const Alert& alert : alerts.rows())
     if (alert.rule == Alert::Rule::kPrivateText)
-      table.rows.push_back(
-          {alert.process, alert.pid, alert.private_pages, alert.start, alert.unit});
+      table.rows.push_back({alert.process, alert.pid, alert.private_pages,
+                            fmt::format("0x{:08x}", alert.start), alert.unit});
   return table;
 }
 

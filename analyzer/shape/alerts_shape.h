@@ -11,6 +11,8 @@
 namespace physmem {
 
 Table alerts_table(const Alerts& alerts, const View& view);
+/// Of a row of that table: single-use and shared pages in one area.
+bool is_of_the_papers_rule(const std::vector<Cell>& row);
 /// Figure 7: one sentence per alert, those of the exact rule first, then the cost of private text.
 std::vector<std::string> alerts_text(const Alerts& alerts, const View& view);
 

@@ -241,7 +241,8 @@ TEST(Options, RejectsOptionsWithoutEffect) {
   EXPECT_TRUE(error_of({"--label", "v1"}).starts_with("--label: expected --track with it ("));
   EXPECT_TRUE(error_of({"--basic", "--service-time", "8"})
                   .starts_with("--service-time: expected --faults with it ("));
-  EXPECT_TRUE(error_of({"--elf-root", "/"}).starts_with("--elf-root: expected --alerts with it ("));
+  EXPECT_TRUE(error_of({"--elf-root", "/"})
+                  .starts_with("--elf-root: expected --alerts or --private-text with it ("));
   EXPECT_TRUE(error_of({"--vma", "--virtual"})
                   .starts_with("--virtual: expected --basic or --totals with it ("));
   EXPECT_TRUE(error_of({"--vma", "--full", "a.txt"}).starts_with("--full: expected --basic, "));
