@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/run.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdio>
 
 #include "collector-proc/metrics_child.h"
@@ -35,7 +37,11 @@ void report_losses(const Losses& losses) {
   // A container or a security module may restrict even root.
   const std::string advice =
       ::geteuid() == 0 ? "root is not sufficient: run it outside of containers" : kHowToSee;
-  for (const std::string& line : hidden_lines(losses)) report(line);
+  const bool is_one = losses.areas_hidden == 1 && losses.hidden.size() == 1;
+  const bool has_one_sentence = is_one && !losses.frames_hidden;
+  for (const std::string& line : hidden_lines(losses))
+    report(has_one_sentence ? line + "; " + advice : line);
+  if (has_one_sentence) return;
   const std::string hidden = count_of(losses.areas_hidden, "process", "processes");
   if (losses.frames_hidden)
     report(
@@ -86,6 +92,28 @@ void report_end(const Taken& taken, const Options& options, const std::string& o
          ", each of them whole" + (taken.is_cut ? ", and a piece of another" : ""));
 }
 
+/// "60 KiB", "1.4 GiB".
+std::string size_of_file(std::uint64_t bytes) {
+  constexpr std::array<const char*, 4> kUnits{"KiB", "MiB", "GiB", "TiB"};
+  std::uint64_t tenths = (bytes * 10 + 1023) / 1024;
+  std::size_t unit = 0;
+  for (; tenths >= 10240 && unit + 1 < kUnits.size(); ++unit) tenths /= 1024;
+  const std::string number = tenths >= 100
+                                 ? std::to_string(tenths / 10)
+                                 : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+  return number + " " + kUnits[unit];
+}
+
+/// For a person at a terminal, who sees nothing of the snapshot otherwise.
+void report_written(const Taken& taken, const Options& options) {
+  struct stat file {};
+  const bool is_file = !options.output.empty() && options.output != "-" &&
+                       ::stat(options.output.c_str(), &file) == 0 && S_ISREG(file.st_mode);
+  if (options.is_quiet || !is_file || ::isatty(STDERR_FILENO) == 0) return;
+  report("wrote " + options.output + ", " + size_of_file(static_cast<std::uint64_t>(file.st_size)) +
+         (taken.snapshots == 1 ? "" : ", " + count_of(taken.snapshots, "snapshot", "snapshots")));
+}
+
 Exit status_of(const Taken& taken, const Pace& pace, bool allows_missing) {
   const Exit done =
       taken.losses.is_incomplete() && !allows_missing ? Exit::kDataMissing : Exit::kDone;
@@ -98,6 +126,7 @@ Exit status_of(const Taken& taken, const Pace& pace, bool allows_missing) {
 Result<Exit> end_series(const Taken& taken, Output& output, const Options& options) {
   if (taken.snapshots == 0) return *taken.stopped;
   if (const int error = output.finish(); error != 0) return output_error(output, error);
+  if (!taken.stopped) report_written(taken, options);
   if (!options.is_quiet) report_losses(taken.losses);
   report_hidden_ram(taken.losses);
   report_skipped(taken, options.pace);
