@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <iostream>
 
 #include "command/programs.h"
@@ -101,6 +103,9 @@ Exit run_words(const std::vector<std::string>& words) {
   if (const Verb* const verb = find_verb(words.front()); verb != nullptr)
     return run_verb(*verb, rest);
   if (::access(words.front().c_str(), F_OK) == 0) return run_overview(words);
+  if (words.front().find_first_of("./") != std::string::npos)
+    return failed(Error::Kind::kIo,
+                  fmt::format("{}: cannot open: {}", quoted(words.front()), std::strerror(errno)));
   return failed(Error::Kind::kUsage,
                 fmt::format("found {}, expected a verb, such as ps, units or diff, or a snapshot "
                             "(physmem --help lists all)",
