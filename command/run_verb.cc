@@ -11,11 +11,13 @@
 #include <csignal>
 #include <iostream>
 #include <optional>
+#include <string_view>
 
 #include "analyzer/cli/parse_options.h"
 #include "analyzer/cli/run.h"
 #include "command/programs.h"
 #include "command/verb_help.h"
+#include "command/verb_words.h"
 #include "program/child_process.h"
 #include "program/command_main.h"
 #include "program/memory_limit.h"
@@ -98,6 +100,31 @@ Exit analyze_now(Options& options, const std::vector<const char*>& collect) {
   return end.signal == 0 ? static_cast<Exit>(end.status) : Exit::kIo;
 }
 
+/// An input or output that the verb requires.
+Status check_files(const Verb& verb, const Options& options) {
+  if (!options.has_input && verb.operand == Verb::Operand::kBefore)
+    return Error{
+        Error::Kind::kUsage,
+        fmt::format("{}: found no snapshot, expected {} OLD, or OLD NEW", verb.name, verb.name)};
+  if (verb.operand == Verb::Operand::kExport && !is_for_export(options) &&
+      !options.questions.contains("folded"))
+    return Error{
+        Error::Kind::kUsage,
+        fmt::format("{}: found {}, expected -o FILE with a name that ends in .db, "
+                    ".sqlite, .folded or .perfetto-trace",
+                    verb.name, options.output == "-" ? "no output" : quoted(options.output))};
+  return {};
+}
+
+/// Processes of this machine that the user names.
+Status check_running(const Verb& verb, const Options& options) {
+  for (const std::uint64_t pid : options.only.pids)
+    if (::access(fmt::format("/proc/{}", pid).c_str(), F_OK) != 0)
+      return Error{Error::Kind::kIo,
+                   fmt::format("{}: this machine has no process {}", verb.name, pid)};
+  return {};
+}
+
 /// Runs physmem-analyze in this process.
 Exit analyze_words(const Verb& verb, const std::vector<std::string>& words) {
   std::vector<std::string> all{verb.program};
@@ -107,19 +134,44 @@ Exit analyze_words(const Verb& verb, const std::vector<std::string>& words) {
   for (std::string& word : all) argv.push_back(word.data());
   argv.push_back(nullptr);
   auto options = parse_options(static_cast<int>(all.size()), argv.data());
-  if (!options) return failed(options.error());
+  if (!options) return failed(for_verb(verb, options.error()));
   if (!options->text_instead.empty()) return print_instead(kProgramName, options->text_instead);
   options->only.leaves_out_collector = true;
-  if (!options->has_input && verb.operand == Verb::Operand::kBefore)
-    return failed(
-        {Error::Kind::kUsage,
-         fmt::format("{}: found no snapshot, expected {} OLD, or OLD NEW", verb.name, verb.name)});
+  if (Status status = check_files(verb, *options); !status) return failed(status.error());
   const bool compares_with_now =
       verb.operand == Verb::Operand::kBefore && options->inputs.size() == 1;
   if (compares_with_now) options->inputs.emplace_back("-");
   if (options->has_input && !compares_with_now) return analyze(*options);
+  if (Status status = check_running(verb, *options); !compares_with_now && !status)
+    return failed(status.error());
   options->name_of_input = "this machine";
   return analyze_now(*options, verb.collect);
+}
+
+/// physmem-view with a snapshot of this machine as standard input.
+Error view_this_machine(const std::vector<std::string>& words) {
+  const auto collector = start_child(path_of("physmem-collect"), {"physmem-collect", "--quiet"},
+                                     ChildPipe::kFromOutput);
+  if (!collector) return collector.error();
+  if (::dup2(collector->pipe.get(), STDIN_FILENO) < 0)
+    return {Error::Kind::kIo, "cannot read from physmem-collect"};
+  std::vector<std::string> command{"physmem-view"};
+  command.insert(command.end(), words.begin(), words.end());
+  command.emplace_back("-");
+  return replace_by(command);
+}
+
+Status check_program(const Verb& verb, const std::vector<std::string>& words) {
+  const std::string_view name = verb.name;
+  return name == "record"    ? check_record(words)
+         : name == "convert" ? check_convert(words)
+                             : Status();
+}
+
+/// Options that name no input.
+bool has_no_input(const std::vector<std::string>& words) {
+  return std::all_of(words.begin(), words.end(),
+                     [](const std::string& word) { return word == "--open"; });
 }
 
 }  // namespace
@@ -132,7 +184,13 @@ Exit run_verb(const Verb& verb, const std::vector<std::string>& words) {
     return print_instead(kProgramName, man_page_of(verb));
   std::vector<std::string> all = words;
   if (Status status = take_operand(verb, all); !status) return failed(status.error());
-  if (is_analysis) return analyze_words(verb, all);
+  if (is_analysis) {
+    if (Status status = check_words(verb, words); !status) return failed(status.error());
+    return analyze_words(verb, all);
+  }
+  if (Status status = check_program(verb, all); !status) return failed(status.error());
+  if (std::string_view(verb.name) == "view" && has_no_input(words))
+    return failed(view_this_machine(words));
   all.insert(all.begin(), verb.arguments.begin(), verb.arguments.end());
   all.insert(all.begin(), verb.program);
   return failed(replace_by(all));

@@ -21,32 +21,47 @@ const char* operands_of(const Verb& verb) {
       return "OLD [NEW]";
     case Verb::Operand::kOutput:
       return "FILE";
+    case Verb::Operand::kExport:
+      return "-o FILE [SNAPSHOT]...";
     case Verb::Operand::kSnapshots:
       break;
   }
   return "[SNAPSHOT]...";
 }
 
-/// The texts of a verb, in the form of a program's. The list refers to them.
+bool is_comparison(const Verb& verb) {
+  return verb.operand == Verb::Operand::kBefore;
+}
+
+/// The texts of a verb, in the form of a program's. The list refers to them and to the verb.
 class VerbPage {
  public:
   explicit VerbPage(const Verb& verb)
       : name_(fmt::format("{}{}{}", kProgramName, "-", verb.name)),
         usage_(fmt::format("  {} {} [OPTION]... {}\n", kProgramName, verb.name, operands_of(verb))),
-        notes_(fmt::format("Without a snapshot: {}\nAll options: {} --help\n", command_of(verb),
-                           verb.program)),
+        notes_(fmt::format("{}: {}\nAll its options: {} --help\n",
+                           is_comparison(verb) ? "Without NEW" : "Without a snapshot",
+                           command_of(verb), verb.program)),
         sections_(fmt::format("EXAMPLES\n{}\nEXIT STATUS\n  that of {}(1)\n", verb.examples,
                               verb.program)),
         program_{name_.c_str(), verb.help, usage_.c_str(), notes_.c_str(), sections_.c_str()},
-        list_{program_, option_texts(options_of(verb)), {{"OPTIONS", 0}}} {}
+        list_{program_, texts_of(verb), {{"OPTIONS", 0}}} {}
 
   const OptionList& list() const { return list_; }
 
  private:
-  static std::vector<const char*> options_of(const Verb& verb) {
-    std::vector<const char*> options = verb.options;
-    options.insert(options.end(), {"name", "user", "cgroup", "text", "csv", "json", "output"});
-    return options;
+  static std::vector<OptionText> texts_of(const Verb& verb) {
+    std::vector<OptionText> texts;
+    for (const VerbOption& option : verb.options) {
+      OptionText text = option_texts({option.name}).back();
+      if (!option.help.empty()) {
+        text.help = option.help.c_str();
+        text.fallback = option.fallback;
+        text.example = nullptr;
+      }
+      texts.push_back(text);
+    }
+    return texts;
   }
 
   std::string name_, usage_, notes_, sections_;

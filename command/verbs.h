@@ -5,11 +5,22 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace physmem::command {
 
 inline constexpr const char* kProgramName = "physmem";
+
+/// An option of the program that a verb has.
+struct VerbOption {
+  VerbOption(const char* option, std::string text = {},  // NOLINT(google-explicit-constructor)
+             const char* without = nullptr)
+      : name(option), help(std::move(text)), fallback(without) {}
+  const char* name;
+  std::string help;      ///< what it means for the verb; empty: the program's text
+  const char* fallback;  ///< of `help`
+};
 
 struct Verb {
   enum class Kind {
@@ -21,6 +32,7 @@ struct Verb {
     kPid,     ///< the first is a process id: maps PID
     kBefore,  ///< one snapshot is compared with this machine now: diff OLD
     kOutput,  ///< the first is the output: record FILE
+    kExport,  ///< an output must be named: export -o FILE
   };
   const char* name;
   const char* help;
@@ -29,7 +41,7 @@ struct Verb {
   const char* program;                    ///< that has all options
   std::vector<const char*> arguments;     ///< of the program, before those of the user
   std::vector<const char*> collect = {};  ///< of physmem-collect, without SNAPSHOT
-  std::vector<const char*> options = {};  ///< of the program, which the help of the verb explains
+  std::vector<VerbOption> options = {};   ///< those that it has, in the order of its help
   const char* examples = "";              ///< lines, of the help
 };
 

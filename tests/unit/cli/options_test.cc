@@ -172,6 +172,7 @@ TEST(Options, HasAWeightOfStacksOnly) {
                   .starts_with("--weight: found \"uss\", expected pss or rss"));
   EXPECT_TRUE(error_of({"--basic", "--weight", "rss"}).starts_with("--weight: expected --folded"));
   EXPECT_EQ(parse({"--folded", "-o", "a.folded"})->format, Format::kText);
+  EXPECT_EQ(parse({"-o", "a.folded"})->questions, std::set<std::string>{"folded"});
   EXPECT_TRUE(
       error_of({"--basic", "-o", "a.folded"}).starts_with("--output a.folded: expected --folded"));
 }
