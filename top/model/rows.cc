@@ -225,6 +225,7 @@ TextFilter::TextFilter(std::string text) : text_(std::move(text)) {
       (bracket != std::string::npos && text_.find(']', bracket) != std::string::npos);
   // An expression that is wrong, because it is not complete yet, is an ordinary text.
   if (is_expression || is_glob) pattern_ = NamePattern::parse(text_);
+  is_wrong_ = is_expression && !pattern_;
 }
 
 bool TextFilter::matches(const std::string& name) const {

@@ -56,6 +56,8 @@ class TextFilter {
 
   const std::string& text() const { return text_; }
   bool is_empty() const { return text_.empty(); }
+  /// Between slashes, but no regular expression. It is taken as a text.
+  bool is_wrong() const { return is_wrong_; }
   /// A row of a cgroup has only the cgroup.
   bool matches(const Row& row) const;
 
@@ -64,6 +66,7 @@ class TextFilter {
 
   std::string text_;  ///< empty: matches all rows
   std::optional<NamePattern> pattern_;
+  bool is_wrong_ = false;
 };
 
 struct Selection {

@@ -215,13 +215,21 @@ void LiveSource::write(const std::vector<ScannedProcess>& processes) {
   writer_.end();
 }
 
+/// A process that has grown between the scan and a later walk has at least the pages of that.
+std::uint64_t LiveSource::rss_kib(const ScannedProcess& process) const {
+  const std::uint64_t scanned = process.stat.rss * machine_.page_size / 1024;
+  const auto walk = walks_.find(process.pid);
+  const bool has_later =
+      walk != walks_.end() && walk->second.sizes && walk->second.read_at_ns > process.read_at_ns;
+  return has_later ? std::max(scanned, walk->second.sizes->rss_kib) : scanned;
+}
+
 void LiveSource::write_process(const ScannedProcess& process) {
   const std::string prefix = "process." + std::to_string(process.pid) + ".";
-  std::vector<collect::Counter> counters{
-      {"at.uptime_ns", process.read_at_ns},
-      {prefix + "rss_kB", process.stat.rss * machine_.page_size / 1024}};
-  if (process.swap_kb) counters.push_back({prefix + "swap_kB", *process.swap_kb});
   const auto walk = walks_.find(process.pid);
+  std::vector<collect::Counter> counters{{"at.uptime_ns", process.read_at_ns},
+                                         {prefix + "rss_kB", rss_kib(process)}};
+  if (process.swap_kb) counters.push_back({prefix + "swap_kB", *process.swap_kb});
   if (walk != walks_.end() && walk->second.sizes) {
     counters.push_back({prefix + "uss_kB", walk->second.sizes->uss_kib});
     counters.push_back({prefix + "pss_kB", walk->second.sizes->pss_kib});

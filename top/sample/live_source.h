@@ -65,6 +65,7 @@ class LiveSource final : public RoundSource {
   void forget_ended(const std::vector<ScannedProcess>& processes);
   SwapActivity swap_activity();
   void write(const std::vector<ScannedProcess>& processes);
+  std::uint64_t rss_kib(const ScannedProcess& process) const;
   void write_process(const ScannedProcess& process);
   void write_header();
   void add_load();

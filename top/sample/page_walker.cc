@@ -61,7 +61,8 @@ WalkedProcess ProcessWalker::walk(collect::Pid pid, bool with_details, std::stop
   const BasicRow& row = basic.rows().front();
   const double page_kib = static_cast<double>(page_size_) / 1024;
   walked.sizes = {row.unique * page_size_ / 1024,
-                  static_cast<std::uint64_t>(std::llround(row.share.pages() * page_kib))};
+                  static_cast<std::uint64_t>(std::llround(row.share.pages() * page_kib)),
+                  PaperColumns(row.physical).total() * page_size_ / 1024};
   if (!details) return walked;
   Details copy = details->details();
   copy.uptime_ns = walked.read_at_ns;

@@ -25,6 +25,7 @@ struct WalkedProcess {
   struct Sizes {
     std::uint64_t uss_kib = 0;
     std::uint64_t pss_kib = 0;
+    std::uint64_t rss_kib = 0;
   };
   std::optional<Sizes> sizes;
   bool is_denied = false;

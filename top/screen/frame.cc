@@ -126,9 +126,9 @@ Line bottom_line(const View& view) {
 /// On a terminal that is too small.
 Line size_line(const View& view) {
   const std::string size = with_signs(fmt::format("{}×{}", kMinWidth, kMinHeight));
-  return fitting({{{{Style::kPlain, "expected"}}, 2},
-                  {{{Style::kPlain, size}}, 0, " "},
-                  {{{Style::kPlain, "or more"}}, 1, " "}},
+  return fitting({{{{Style::kPlain, "terminal too small:"}}, 1},
+                  {{{Style::kPlain, "requires"}}, 2, " "},
+                  {{{Style::kPlain, size}}, 0, " "}},
                  view.width);
 }
 

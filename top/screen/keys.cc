@@ -193,7 +193,7 @@ bool press_common(char key, const Shown& shown, const History& history, View& vi
       return true;
     case 'p':
     case ' ':
-      pause(shown, history, view);
+      if (view.page != Page::kHelp) pause(shown, history, view);  // the help does not show it
       return true;
     default:
       return false;

@@ -40,7 +40,7 @@ std::string state_text(const Shown& shown, const View& view) {
   if (shown.is_batch) return "";
   if (shown.is_replay) return fmt::format("sample {} of {}", shown.index + 1, shown.rounds);
   if (!view.at_round) return "live, every " + duration_text(view.interval_ns);
-  return shown.age_ns == 0 ? "paused" : duration_text(shown.age_ns) + " ago";
+  return shown.age_ns == 0 ? "paused" : "paused, " + duration_text(shown.age_ns) + " ago";
 }
 
 Line machine_line(const Shown& shown, const View& view) {
@@ -171,7 +171,10 @@ Line status_line(const Shown& shown, const View& view) {
   };
   const TextFilter& filter = view.selection.filter;
   if (!filter.is_empty()) add("filter " + shortened(quoted(filter.text()), view.width / 3), 0);
-  if (view.followed) add(fmt::format("following {}", *view.followed), 1);
+  if (view.followed)
+    add(fmt::format("following {}{}", *view.followed,
+                    view.is_followed_shown ? "" : ", which is not in the table"),
+        1);
   if (shown.is_replay) add("replay of " + shortened(for_terminal(shown.source), view.width / 2), 1);
   if (walks && walks->cost) add(fmt::format("own CPU {:.1f} %", *walks->cost * 100), 3);
   if (are_hidden) add("USS and PSS require root", 0);

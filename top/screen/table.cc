@@ -98,6 +98,8 @@ Line empty_line(const View& view) {
   std::string text = "no processes";
   if (!selection.only.is_all()) text = "no process matches the options";
   if (!selection.filter.is_empty()) text = "no process matches " + quoted(selection.filter.text());
+  if (selection.filter.is_wrong())
+    text = "filter: found " + quoted(selection.filter.text()) + ", expected a regular expression";
   return {{Style::kWarning, shortened(text, view.width)}};
 }
 

@@ -14,7 +14,8 @@ void follow(const std::vector<Row>& rows, View& view) {
   const auto found = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
     return row.process != nullptr && row.process->pid == *view.followed;
   });
-  if (found != rows.end()) view.cursor = static_cast<std::size_t>(found - rows.begin());
+  view.is_followed_shown = found != rows.end();
+  if (view.is_followed_shown) view.cursor = static_cast<std::size_t>(found - rows.begin());
 }
 
 }  // namespace

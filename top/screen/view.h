@@ -32,6 +32,7 @@ struct View {
   std::size_t cursor = 0;                 ///< index of the selected row
   std::size_t first = 0;                  ///< index of the first visible row
   std::optional<std::uint64_t> followed;  ///< pid on which the cursor stays
+  bool is_followed_shown = true;          ///< false if it has ended, or the filter hides it
   /// Number of the round that is shown; nothing: the latest one.
   std::optional<std::uint64_t> at_round;
 

@@ -75,6 +75,27 @@ TEST(Frame, OfEightyColumns) {
           "h help ⏎ pages <> sort r reverse / search f filter g tree tT time p pause q quit"));
 }
 
+TEST(Frame, NamesAWrongExpressionAndAProcessThatHasEnded) {
+  const History history = some_history();
+  View view;
+  view.height = 14;
+  view.followed = 4711;
+  EXPECT_THAT(screen(history, view),
+              testing::Contains(HasSubstr("following 4711, which is not in the table")));
+  view.followed = 71;
+  EXPECT_THAT(screen(history, view), testing::Contains(HasSubstr("following 71;")));
+  view.selection.filter = TextFilter("/(/");
+  EXPECT_THAT(screen(history, view),
+              testing::Contains(HasSubstr("filter: found \"/(/\", expected a regular")));
+}
+
+TEST(Frame, HasAWordForPause) {
+  const History history = some_history();
+  View view;
+  view.at_round = history.number(0);
+  EXPECT_THAT(screen(history, view)[0], HasSubstr("paused, 1.0 s ago"));
+}
+
 TEST(Frame, MarksSumsThatLackUnreadProcesses) {
   History history;
   history.add(round_at(
@@ -167,7 +188,7 @@ TEST(Frame, SaysTheExpectedSizeInTenColumns) {
   view.height = 3;
   EXPECT_EQ(screen(history, view)[0], "40×12");
   view.width = 30;
-  EXPECT_EQ(screen(history, view)[0], "expected 40×12 or more");
+  EXPECT_EQ(screen(history, view)[0], "terminal too small: 40×12");
 }
 
 TEST(Frame, FillsEachLineAtAnySize) {

@@ -43,6 +43,13 @@ class KeysTest : public testing::Test {
   View view_;
 };
 
+TEST_F(KeysTest, PauseOnlyWhereItIsShown) {
+  type("h ");
+  EXPECT_FALSE(view_.at_round);
+  type("h ");
+  EXPECT_TRUE(view_.at_round);
+}
+
 TEST_F(KeysTest, MoveTheCursorWithinTheTable) {
   EXPECT_EQ(selected(), 30u);
   press({Kind::kDown});

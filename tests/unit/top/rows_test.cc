@@ -95,6 +95,8 @@ TEST(Rows, AreSelectedByPidUserAndText) {
   EXPECT_THAT(filtered("[Bb]ash*"), ElementsAre("bash", "Bashful"));
   EXPECT_THAT(filtered("/^b|^ini/"), ElementsAre("init", "bash"));
   EXPECT_THAT(filtered("/(/"), ElementsAre()) << "not complete";
+  EXPECT_TRUE(TextFilter("/(/").is_wrong());
+  EXPECT_FALSE(TextFilter("/a/").is_wrong() || TextFilter("/(").is_wrong());
 }
 
 TEST(Tree, SumsUpCgroupsAndMergesThoseWithOneChild) {

@@ -88,6 +88,16 @@ TEST_F(SampleTest, HasUssAndPssOfTheFirstRoundIfItWaitsForThem) {
   EXPECT_EQ(round->walks->unread, 0u);
 }
 
+TEST_F(SampleTest, HasNoUssAboveRssOfAProcessThatGrewAfterItWasScanned) {
+  fixture_.process({.tid = 6, .comm = "grows"}, "00010000-00020000 rw-p 00000000 00:00 0 \n");
+  for (std::uint64_t i = 0; i < 16; ++i) page(6, i, 100 + i, 1);
+  LiveSource source(*tree_, machine(), {.waits_for_first = true});
+  const auto round = source.next(5, 100 * kNsPerSecond);
+  ASSERT_TRUE(round) << round.error().text;
+  EXPECT_EQ(round->processes[0]->uss, 64u);
+  EXPECT_EQ(round->processes[0]->rss, 64u) << "stat has 28";
+}
+
 TEST_F(SampleTest, ReadsACountAgainInALaterRound) {
   LiveSource source(*tree_, machine(), {.waits_for_first = true});
   ASSERT_TRUE(source.next(5, 100 * kNsPerSecond));
