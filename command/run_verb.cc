@@ -74,9 +74,31 @@ bool has_nothing(int pipe) {
   return ::poll(&end, 1, -1) == 1 && ::ioctl(pipe, FIONREAD, &bytes) == 0 && bytes == 0;
 }
 
+/// Whether snapshots are collected at intervals: "--interval", TIME, "--count", N at the end.
+bool is_series(const std::vector<const char*>& collect) {
+  return collect.size() >= 4;
+}
+
+volatile pid_t collector_pid = 0;  ///< for the signal handler
+
+/// Ends the collection, so that the answer is about the snapshots so far.
+extern "C" void end_collection(int) {
+  ::kill(collector_pid, SIGINT);
+}
+
+/// The first Ctrl-C ends a series early, the second ends this program.
+void end_series_on_interrupt(pid_t collector, Options& options) {
+  collector_pid = collector;
+  options.keep_going = true;  // the last snapshot may be cut
+  struct sigaction action {};
+  action.sa_handler = end_collection;
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  ::sigaction(SIGINT, &action, nullptr);
+}
+
 /// A series takes ten seconds or more, so the user sees what it waits for.
 void report_series(const std::vector<const char*>& collect) {
-  if (::isatty(STDERR_FILENO) == 0 || collect.size() < 4) return;
+  if (::isatty(STDERR_FILENO) == 0 || !is_series(collect)) return;
   const std::size_t n = collect.size();
   report(std::cerr, kProgramName,
          fmt::format("collecting {} snapshots, one every {}", collect[n - 1], collect[n - 3]));
@@ -91,6 +113,10 @@ Exit analyze_now(Options& options, const std::vector<const char*>& collect) {
   if (::dup2(collector->pipe.get(), STDIN_FILENO) < 0)
     return failed({Error::Kind::kIo, "cannot read from physmem-collect"});
   collector->pipe.reset();
+  if (is_series(collect)) {
+    end_series_on_interrupt(collector->pid, options);
+    options.live_snapshots = number_of<std::size_t>(collect.back()).value_or(0);
+  }
   options.only.observers = {static_cast<std::uint64_t>(::getpid()),
                             static_cast<std::uint64_t>(collector->pid)};
   const Exit exit = has_nothing(STDIN_FILENO) ? Exit::kDone : analyze(options);
@@ -125,8 +151,24 @@ Status check_running(const Verb& verb, const Options& options) {
   return {};
 }
 
+/// Takes `--ram=kcore` and the like, which are for the collector, out of the words.
+std::vector<const char*> take_ram(const Verb& verb, std::vector<std::string>& words) {
+  std::vector<const char*> collect = verb.collect;
+  static std::string ram;
+  if (collect.empty() || std::string_view(collect.front()) != "--ram") return collect;
+  const auto given = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    return word.starts_with("--ram=");
+  });
+  if (given == words.end()) return collect;
+  ram = *given;
+  words.erase(given);
+  collect.front() = ram.c_str();
+  return collect;
+}
+
 /// Runs physmem-analyze in this process.
-Exit analyze_words(const Verb& verb, const std::vector<std::string>& words) {
+Exit analyze_words(const Verb& verb, std::vector<std::string> words) {
+  const std::vector<const char*> collect = take_ram(verb, words);
   std::vector<std::string> all{verb.program};
   all.insert(all.end(), verb.arguments.begin(), verb.arguments.end());
   all.insert(all.end(), words.begin(), words.end());
@@ -138,6 +180,10 @@ Exit analyze_words(const Verb& verb, const std::vector<std::string>& words) {
   if (!options->text_instead.empty()) return print_instead(kProgramName, options->text_instead);
   options->only.leaves_out_collector = true;
   if (Status status = check_files(verb, *options); !status) return failed(status.error());
+  if (options->has_input && collect != verb.collect)
+    return failed({Error::Kind::kUsage,
+                   fmt::format("{}: {}: found a snapshot with it, expected only one of them",
+                               verb.name, collect.front())});
   const bool compares_with_now =
       verb.operand == Verb::Operand::kBefore && options->inputs.size() == 1;
   if (compares_with_now) options->inputs.emplace_back("-");
@@ -145,7 +191,7 @@ Exit analyze_words(const Verb& verb, const std::vector<std::string>& words) {
   if (Status status = check_running(verb, *options); !compares_with_now && !status)
     return failed(status.error());
   options->name_of_input = "this machine";
-  return analyze_now(*options, verb.collect);
+  return analyze_now(*options, collect);
 }
 
 /// physmem-view with a snapshot of this machine as standard input.

@@ -57,7 +57,8 @@ struct Options {
   bool fail_on_alert = false;
   std::string name_of_input = "standard input";  ///< in messages, for the input "-"
   std::string output = "-";
-  bool has_input = true;  ///< false: no SNAPSHOT was given, so `inputs` is standard input
+  std::size_t live_snapshots = 0;  ///< that are being collected; 0: not known
+  bool has_input = true;           ///< false: no SNAPSHOT was given, so `inputs` is standard input
   std::string elf_root = "/";
   std::optional<double> service_time_ms;      ///< of a major fault; nothing: unknown
   ProcessFilter only;                         ///< processes

@@ -158,6 +158,8 @@ class Run {
     SnapshotReader reader(progress, name,
                           {.keep_going = options_.keep_going, .jobs = options_.jobs});
     for (std::size_t number = 1;; ++number) {
+      if (options_.live_snapshots != 0)
+        progress.at(std::min(number, options_.live_snapshots), options_.live_snapshots);
       const auto more = snapshot(reader, progress, input, number);
       if (!more) return more.error();
       if (!*more) report_dropped_lines(reader, input);

@@ -24,6 +24,8 @@ void ReadProgress::release(std::uint64_t offset) {
 void ReadProgress::count(std::uint64_t bytes) {
   bytes_ = bytes;
   if (!line_.is_due()) return;
+  if (snapshots_ != 0)
+    return line_.show(fmt::format("{}: snapshot {} of {}", name_, snapshot_, snapshots_));
   const double mib = static_cast<double>(bytes_) / (1 << 20);
   std::string text =
       fmt::format("{}: {:.0f} MiB read, {:.0f} MiB/s", name_, mib, mib / line_.seconds());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -22,6 +23,11 @@ class ReadProgress : public ByteSource {
   void release(std::uint64_t offset) override;
   PredecodedRuns* predecoded_runs() override { return inner_.predecoded_runs(); }
   Status state() const override { return inner_.state(); }
+  /// Shows the number of the snapshot that is read instead of bytes.
+  void at(std::size_t snapshot, std::size_t of) {
+    snapshot_ = snapshot;
+    snapshots_ = of;
+  }
   /// Call it before other output to the terminal.
   void clear() { line_.clear(); }
   /// Call it if other output follows while bytes are read.
@@ -35,6 +41,8 @@ class ReadProgress : public ByteSource {
   ProgressLine line_;
   std::uint64_t all_;
   std::uint64_t bytes_ = 0;
+  std::size_t snapshot_ = 0;
+  std::size_t snapshots_ = 0;  ///< 0: their number is not known
 };
 
 }  // namespace physmem
