@@ -24,15 +24,22 @@ std::string_view locale_name() {
   return "C";
 }
 
+std::size_t size_of(int descriptor, const char* variable, unsigned short winsize::*member) {
+  if (::isatty(descriptor) == 0) return 0;
+  if (const char* const text = std::getenv(variable); text != nullptr)
+    if (const auto number = number_of<std::size_t>(text); number && *number != 0) return *number;
+  winsize size{};
+  return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.*member : 0;
+}
+
 }  // namespace
 
 std::size_t terminal_columns(int descriptor) {
-  if (::isatty(descriptor) == 0) return 0;
-  if (const char* const text = std::getenv("COLUMNS"); text != nullptr)
-    if (const auto columns = number_of<std::size_t>(text); columns && *columns != 0)
-      return *columns;
-  winsize size{};
-  return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return size_of(descriptor, "COLUMNS", &winsize::ws_col);
+}
+
+std::size_t terminal_lines(int descriptor) {
+  return size_of(descriptor, "LINES", &winsize::ws_row);
 }
 
 bool has_utf8() {

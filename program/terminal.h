@@ -10,6 +10,9 @@ namespace physmem {
 /// the descriptor is no terminal, or its size is not known.
 std::size_t terminal_columns(int descriptor);
 
+/// The same for lines, and $LINES.
+std::size_t terminal_lines(int descriptor);
+
 /// Whether the locale of the environment (LC_ALL, LC_CTYPE, LANG) has UTF-8, so that the terminal
 /// should show it. If the locale is not installed, its name decides.
 bool has_utf8();

@@ -2,11 +2,13 @@
 #include "analyzer/cli/notes.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <array>
 #include <string_view>
 
 #include "analyzer/shape/view.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {
@@ -74,6 +76,12 @@ std::vector<std::string> sentences(const ReadNotes& notes, const Header& header,
   add(notes.excluded, "page", "whose contents are not in the dump; they are not needed");
   for (const auto& [name, n] : notes.collector) all.push_back(sentence(name, n));
   return all;
+}
+
+std::size_t lines_of_message(const std::string& sentence, std::size_t columns) {
+  constexpr std::size_t kPrefix = 31;  // "physmem-analyze: this machine: "
+  if (columns == 0 || ::isatty(STDERR_FILENO) == 0) return 0;
+  return (kPrefix + terminal_width(sentence)) / columns + 1;
 }
 
 }  // namespace physmem

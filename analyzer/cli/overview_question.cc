@@ -3,8 +3,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
+#include "analyzer/cli/notes.h"
 #include "analyzer/report/share_bar_text.h"
 #include "analyzer/shape/overview_shape.h"
 #include "analyzer/shape/use_shape.h"
@@ -15,9 +17,12 @@
 namespace physmem {
 namespace {
 
-/// Rows that fit a terminal of 24 lines, with the lines around them.
-constexpr std::size_t kProcesses = 5;
-constexpr std::size_t kMappings = 2;
+/// Rows of both tables without a terminal, and the least of them.
+constexpr std::size_t kRows = 7;
+constexpr std::size_t kMinRows = 3;
+/// Lines of tables besides their rows, of the machine, the bar and the alerts, blank ones between
+/// them, and that of the shell's prompt.
+constexpr std::size_t kFixedLines = 14;
 constexpr std::size_t kWidth = 80;  ///< without a terminal
 
 /// https://no-color.org: any text but an empty one.
@@ -40,6 +45,16 @@ void OverviewQuestion::answer(Printer& printer, const View& view) {
   printer.write_next(use_table(mappings_, view_, view));
 }
 
+/// The messages on missing data follow the answer.
+std::size_t OverviewQuestion::rows_that_fit(const Printer& printer, std::size_t other_lines) const {
+  const std::size_t height = printer.is_terminal() ? terminal_lines(STDOUT_FILENO) : 0;
+  if (height == 0) return kRows;
+  std::size_t used = kFixedLines + other_lines;
+  for (const std::string& sentence : missing_)
+    used += lines_of_message(sentence, printer.columns());
+  return std::max(kMinRows, height - std::min(height, used));
+}
+
 void OverviewQuestion::write_text(Printer& printer, const View& view) {
   const std::size_t columns = printer.is_terminal() ? terminal_columns(STDOUT_FILENO) : 0;
   const bool is_coloured = printer.is_terminal() && !wants_no_colour();
@@ -48,12 +63,15 @@ void OverviewQuestion::write_text(Printer& printer, const View& view) {
     printer.text() << share_bar_text(memory_bar(totals_.parts()), columns == 0 ? kWidth : columns,
                                      is_coloured)
                    << '\n';
-  printer.lines(memory_lines(totals_));
+  const std::vector<std::string> memory = memory_lines(totals_);
+  printer.lines(memory);
   printer.lines({""});
   UseView rows = view_;
-  rows.top = view_.top.value_or(kProcesses);
+  const std::size_t fitting = rows_that_fit(printer, memory.size());
+  const std::size_t mappings = std::max<std::size_t>(1, fitting * 2 / 7);
+  rows.top = view_.top.value_or(fitting - mappings);
   printer.table().write(use_table(processes_, rows, view));
-  rows.top = view_.top.value_or(kMappings);
+  rows.top = view_.top.value_or(mappings);
   rows.has_sums = false;  // the same total as above
   printer.write_next(use_table(mappings_, rows, view));
   printer.lines({"", "Alerts: " + alerts_line(alerts_) + ". More: physmem --help"});

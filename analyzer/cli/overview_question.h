@@ -13,7 +13,8 @@ namespace physmem {
 
 class OverviewQuestion : public Question {
  public:
-  explicit OverviewQuestion(const QuestionContext& context) : view_(context.options.use) {}
+  explicit OverviewQuestion(const QuestionContext& context)
+      : view_(context.options.use), missing_(context.missing) {}
   Analysis& analysis() override { return totals_; }
   std::vector<Analysis*> analyses() override {
     return {&totals_, &processes_, &mappings_, &alerts_};
@@ -23,8 +24,10 @@ class OverviewQuestion : public Question {
 
  private:
   void write_text(Printer& printer, const View& view);
+  std::size_t rows_that_fit(const Printer& printer, std::size_t other_lines) const;
 
   UseView view_;
+  const std::vector<std::string>& missing_;
   MemoryTotals totals_;
   MemoryUses processes_;
   MemoryUses mappings_{UseGrouping::kUnit};

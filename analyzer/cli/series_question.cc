@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/series_question.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "analyzer/cli/notes.h"
 #include "analyzer/shape/diff_chart.h"
 #include "analyzer/shape/diff_shape.h"
 #include "analyzer/shape/growth_shape.h"
 #include "analyzer/shape/leaks_shape.h"
 #include "analyzer/shape/ram_diff_shape.h"
 #include "analyzer/shape/ram_leaks_shape.h"
+#include "program/terminal.h"
 
 namespace physmem {
 
@@ -21,15 +25,32 @@ void DiffQuestion::answer(Printer& printer, const View& view) {
   if (ram_.is_known()) write_ram(printer, view);
 }
 
+/// On a terminal that is too short for the usual number, so many rows of each table that all of
+/// them fit, but two at least.
+UseView DiffQuestion::shaped_for(const Printer& printer) const {
+  constexpr std::size_t kFixedLines = 8, kLinesOfTable = 5, kMinRows = 2;
+  UseView use = use_;
+  const std::size_t height = printer.is_terminal() ? terminal_lines(STDOUT_FILENO) : 0;
+  if (use.top || height == 0) return use;
+  std::size_t used = kFixedLines;
+  for (const std::string& sentence : missing())
+    used += lines_of_message(sentence, printer.columns());
+  const std::size_t tables = ram_.is_known() ? 4 : 2;
+  used += kLinesOfTable * tables;
+  use.top = std::clamp((height - std::min(height, used)) / tables, kMinRows, kGrowthRows);
+  return use;
+}
+
 /// Tables for people on a terminal; in a pipe only on request, because programs read the others.
 void DiffQuestion::write_text(Printer& printer, const View& view) const {
   const bool is_for_people = view.is_on_terminal || has_use_;
+  const UseView use = shaped_for(printer);
   for (const Table& table :
-       is_for_people ? growth_tables(diff_, use_, view) : diff_tables(diff_, view))
+       is_for_people ? growth_tables(diff_, use, view) : diff_tables(diff_, view))
     printer.table().write(table);
   if (!ram_.is_known()) return;
   for (const Table& table :
-       is_for_people ? ram_growth_tables(ram_, use_, view) : ram_diff_tables(ram_))
+       is_for_people ? ram_growth_tables(ram_, use, view) : ram_diff_tables(ram_))
     printer.write_next(table);
 }
 

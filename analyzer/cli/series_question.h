@@ -25,6 +25,7 @@ class DiffQuestion : public Question {
 
  private:
   void draw(Printer& printer, const View& view) const;
+  UseView shaped_for(const Printer& printer) const;
   void write_text(Printer& printer, const View& view) const;
   void write_ram(Printer& printer, const View& view) const;
 

@@ -22,8 +22,7 @@ inline auto growth_key(std::uint64_t before, std::uint64_t after, std::uint64_t 
   return std::tuple(after > before ? 0 : after < before ? 1 : 2, ~size, ~touched);
 }
 
-/// Totals, processes and files; with --full, areas. Processes of physmem that are new or gone have
-/// one row, because they collected the snapshots.
+/// Totals, processes and files; with --full, areas.
 std::vector<Table> growth_tables(const SnapshotDiff& diff, const UseView& use, const View& view);
 
 }  // namespace physmem
