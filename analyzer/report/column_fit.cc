@@ -22,9 +22,11 @@ class Fitter {
         fit_{widths, std::vector<bool>(widths.size(), true)} {}
 
   ColumnFit operator()() {
-    if (columns_ == 0 || narrow(kEasyText)) return std::move(fit_);
+    if (columns_ == 0 || width() <= columns_) return std::move(fit_);
+    for (const std::string& title : head_.idle) leave_out(title);
+    if (narrow(kEasyText)) return std::move(fit_);
     for (const std::string& title : head_.spare)
-      if (leave_out(title) && narrow(kEasyText)) return std::move(fit_);
+      if (title != head_.kept && leave_out(title) && narrow(kEasyText)) return std::move(fit_);
     while (!narrow(kMinText) && leave_out_last()) continue;
     shorten(kLeastText, [](const Column&) { return true; });
     return std::move(fit_);
@@ -79,7 +81,8 @@ class Fitter {
   bool leave_out_last() {
     for (const bool is_text : {false, true})
       for (std::size_t i = natural_.size(); i-- > 1;) {
-        if (!fit_.is_shown[i] || (head_.columns[i].kind == Column::Kind::kText) != is_text)
+        if (!fit_.is_shown[i] || head_.columns[i].title == head_.kept ||
+            (head_.columns[i].kind == Column::Kind::kText) != is_text)
           continue;
         fit_.is_shown[i] = false;
         return true;

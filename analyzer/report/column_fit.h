@@ -15,9 +15,10 @@ struct ColumnFit {
   std::vector<bool> is_shown;
 };
 
-/// `widths`: of the longest cells. First shortens names, and long texts to kEasyText; then leaves
-/// out the columns that the table can spare; then shortens all texts to kMinText. If that is not
-/// enough, leaves out further columns from the right, texts last. 0 columns: any number.
+/// `widths`: of the longest cells. First leaves out idle columns; then shortens names, and long
+/// texts to kEasyText; then leaves out the columns that the table can spare; then shortens all
+/// texts to kMinText. If that is not enough, leaves out further columns from the right, texts last.
+/// 0 columns: any number.
 ColumnFit fit_columns(const TableHead& head, const std::vector<std::size_t>& widths,
                       std::size_t columns);
 

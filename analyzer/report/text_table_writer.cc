@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <string>
 #include <utility>
 
 #include "analyzer/report/cell_text.h"
 #include "analyzer/report/column_fit.h"
 #include "analyzer/report/numbered_lines.h"
+#include "analyzer/report/short_path.h"
 #include "analyzer/report/table_writer.h"
 #include "program/printable.h"
 
@@ -32,6 +35,7 @@ class TextTableWriter : public TableWriter {
     head_ = head;
     waiting_.clear();
     measured_ = false;
+    ambiguous_.clear();
     fit_ = {std::vector<std::size_t>(head.columns.size()),
             std::vector<bool>(head.columns.size(), true)};
     if (!head.title.empty()) write_sentence(head.title);
@@ -99,7 +103,8 @@ class TextTableWriter : public TableWriter {
     for (std::size_t i = 0; i < texts.size(); ++i) {
       const Cell& cell = cell_at(cells, i);
       append_cell(texts[i], cell, head_.columns[i].kind);
-      if (columns_ != 0 && head_.columns[i].kind == Column::Kind::kHex) lower(texts[i]);
+      const bool is_plain = columns_ != 0 || head_.has_plain_hex;
+      if (is_plain && head_.columns[i].kind == Column::Kind::kHex) lower(texts[i]);
       texts[i] = is_unknown(cell) ? "-" : for_terminal(texts[i]);
     }
     return texts;
@@ -120,7 +125,10 @@ class TextTableWriter : public TableWriter {
 
   void write_waiting() {
     bool is_heading = !measured_ && has_titles(head_);
-    if (!std::exchange(measured_, true)) fit_ = fit_columns(head_, fit_.widths, columns_);
+    if (!std::exchange(measured_, true)) {
+      fit_ = fit_columns(head_, fit_.widths, columns_);
+      find_ambiguous();
+    }
     for (const Texts& texts : waiting_) write_line(texts, std::exchange(is_heading, false));
     waiting_.clear();
     write_lines();
@@ -145,12 +153,13 @@ class TextTableWriter : public TableWriter {
 
   /// Appends the columns from `first` to the end of the line.
   void add_columns(std::string& to, const Texts& texts, std::size_t first, bool is_heading) const {
+    bool is_first = first == 0;
     for (std::size_t i = first; i < texts.size(); ++i) {
       if (!fit_.is_shown[i]) continue;
-      if (i > 0) to += head_.separator;
+      if (!std::exchange(is_first, false)) to += head_.separator;
       const Column::Kind kind = head_.columns[i].kind;
       const std::string text = columns_ != 0 && (kind == Column::Kind::kText || is_heading)
-                                   ? in_columns(texts[i], std::max(fit_.widths[i], kLeastText))
+                                   ? short_text(texts[i], i)
                                    : texts[i];
       const std::size_t width = terminal_width(text);
       const std::size_t padding = fit_.widths[i] > width ? fit_.widths[i] - width : 0;
@@ -163,6 +172,24 @@ class TextTableWriter : public TableWriter {
     to += '\n';
   }
 
+  std::string short_text(const std::string& text, std::size_t column) const {
+    const std::size_t width = std::max(fit_.widths[column], kLeastText);
+    std::string shown = short_name(text, width);
+    return ambiguous_.contains({column, shown}) ? short_name_by_beginning(text, width) : shown;
+  }
+
+  /// Finds different names that would look equal.
+  void find_ambiguous() {
+    std::map<std::pair<std::size_t, std::string>, std::string> shown_as;
+    for (const Texts& texts : waiting_)
+      for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (columns_ == 0 || head_.columns[i].kind != Column::Kind::kText) continue;
+        std::pair key{i, short_name(texts[i], std::max(fit_.widths[i], kLeastText))};
+        const auto [found, is_new] = shown_as.try_emplace(key, texts[i]);
+        if (!is_new && found->second != texts[i]) ambiguous_.insert(std::move(key));
+      }
+  }
+
   static constexpr std::size_t kLeastText = 3;  ///< of in_columns()
 
   std::ostream& out_;
@@ -170,7 +197,8 @@ class TextTableWriter : public TableWriter {
   TableHead head_;
   ColumnFit fit_;  // widths in columns of a terminal
   std::vector<Texts> waiting_;
-  std::string lines_;                                   ///< not written yet
+  std::set<std::pair<std::size_t, std::string>> ambiguous_;  ///< columns, and short names in them
+  std::string lines_;                                        ///< not written yet
   std::vector<std::optional<NumberedLines>> numbered_;  ///< of prepared rows, created on demand
   bool measured_ = false;
   bool started_ = false;

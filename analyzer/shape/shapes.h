@@ -36,6 +36,10 @@ struct TableHead {
   bool is_figure_2 = false;      ///< exactly as in the paper: in CSV, a blank follows each comma
   /// Titles of columns that a narrow terminal leaves out, in this order.
   std::vector<std::string> spare = {};
+  /// Titles of columns that are all 0, which are left out before names are shortened.
+  std::vector<std::string> idle = {};
+  bool has_plain_hex = false;  ///< in text 0x7f…, instead of the paper's 0X7F…
+  std::string kept = {};       ///< title of a column that is never left out, such as the order
 };
 
 struct Table {

@@ -172,7 +172,8 @@ bool is_ascending(UseColumn column) {
   return column == kPid || text_of(column).kind == Kind::kText;
 }
 
-void sort(std::vector<MemoryUseRow>& rows, const UseTable& table, const UseView& use_view) {
+/// Returns the column that is the order.
+UseColumn sort(std::vector<MemoryUseRow>& rows, const UseTable& table, const UseView& use_view) {
   const bool knows_shares =
       std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.known.has_share; });
   const UseColumn column = use_view.sort.value_or(knows_shares ? kPss : kRss);
@@ -183,6 +184,17 @@ void sort(std::vector<MemoryUseRow>& rows, const UseTable& table, const UseView&
     return ascends ? a.first < b.first : b.first < a.first;
   });
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = std::move(keyed[i].second);
+  return column;
+}
+
+/// On a narrow terminal, the order and the size that it is about stay longest.
+void add_priorities(TableHead& head, const UseTable& table, UseColumn order,
+                    const MemoryUseRow& total) {
+  for (const UseColumn column :
+       {kSwap, kVirtual, kThreads, kUser, kRss, kPercent, kUnread, kProcesses, kUss, kPid})
+    head.spare.push_back(table.head(column).title);
+  if (total.use.swapped == 0 && order != kSwap) head.idle = {table.head(kSwap).title};
+  head.kept = table.head(order).title;
 }
 
 /// The sum of what is known. A process maps several files, so processes of kUnit are not added up.
@@ -280,7 +292,8 @@ Table use_table(const MemoryUses& uses, const UseView& use_view, const View& vie
   const UseTable shaped(use_view, view);
   Table table{{text.name, text.title, {}}, {}};
   for (const UseColumn column : columns) table.head.columns.push_back(shaped.head(column));
-  sort(rows, shaped, use_view);
+  const UseColumn order = sort(rows, shaped, use_view);
+  add_priorities(table.head, shaped, order, total);
   const std::size_t shown = std::min(use_view.top.value_or(rows.size()), rows.size());
   for (std::size_t i = 0; i < shown; ++i) {
     std::vector<Cell>& cells = table.rows.emplace_back();

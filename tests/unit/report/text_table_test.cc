@@ -39,7 +39,7 @@ std::string text_in(std::size_t columns, const Table& table) {
   return out.str();
 }
 
-TEST(TextTable, ShortensTheMiddleOfNamesOnANarrowTerminal) {
+TEST(TextTable, ShortensNamesAndKeepsTheFileNameOnANarrowTerminal) {
   Column name{"Name", Kind::kText};
   name.is_shortened = true;
   const Table table{
@@ -47,17 +47,17 @@ TEST(TextTable, ShortensTheMiddleOfNamesOnANarrowTerminal) {
       .rows = {{"/usr/lib/libssl.so.3", std::uint64_t{4}}, {"/bin/sh", std::uint64_t{100000}}}};
   EXPECT_EQ(text_in(24, table), R"(
 Name               Pages
-/usr/lib…sl.so.3       4
+…/libssl.so.3          4
 /bin/sh           100000
 )");
   EXPECT_EQ(text_in(16, table), R"(
 Name       Pages
-/usr…o.3       4
+libs…o.3       4
 /bin/sh   100000
 )");
   EXPECT_EQ(text_in(9, table), R"(
 Name
-/usr…so.3
+libs…so.3
 /bin/sh
 left out:
   Pages
@@ -86,16 +86,54 @@ TEST(TextTable, LeavesOutColumnsOnANarrowTerminal) {
   EXPECT_EQ(text_in(45, wide_table()), R"(
 Faults of each process
 Name         State      Faults  L ms  Share %
-/usr/…thon3  thrashing       4  1.00    99.00
+…/python3    thrashing       4  1.00    99.00
 1 process had no faults
 )");
   EXPECT_EQ(text_in(30, wide_table()), R"(
 Faults of each process
 Name         State      Faults
-/usr/…thon3  thrashing       4
+…/python3    thrashing       4
 1 process had no faults
 left out: L ms, Share %
   (terminal too narrow)
+)");
+}
+
+TEST(TextTable, ShowsDifferentFilesDifferently) {
+  Column name{"Name", Kind::kText};
+  name.is_shortened = true;
+  const Table table{.head = {.name = "x", .title = "", .columns = {{"Pages"}, name}},
+                    .rows = {{std::uint64_t{4}, "/usr/lib/one/two/libc.so.6"},
+                             {std::uint64_t{3}, "/var/lib/one/two/libc.so.6"},
+                             {std::uint64_t{2}, "/usr/lib/one/two/libm.so.6"}}};
+  EXPECT_EQ(text_in(25, table), R"(
+Pages  Name
+    4  /usr/li…/libc.so.6
+    3  /var/li…/libc.so.6
+    2  …/two/libm.so.6
+)");
+}
+
+TEST(TextTable, LeavesOutIdleColumnsBeforeNamesAreShortenedAndNeverTheOrder) {
+  Column name{"Name", Kind::kText};
+  name.is_shortened = true;
+  TableHead head{.name = "x", .title = "", .columns = {{"PID"}, name, {"PSS"}, {"Swap"}}};
+  head.spare = {"Swap", "PSS", "PID"};
+  head.kept = "PSS";
+  head.idle = {"Swap"};
+  const Table table{head, {{std::uint64_t{4711}, "/usr/bin/python3", 4.0, 0.0}}};
+  EXPECT_EQ(text_in(28, table), R"(
+ PID  Name               PSS
+4711  /usr/bin/python3  4.00
+left out: Swap (terminal too
+  narrow)
+)");
+  EXPECT_EQ(text_in(18, table), R"(
+Name           PSS
+…/python3     4.00
+left out: PID,
+  Swap (terminal
+  too narrow)
 )");
 }
 
@@ -106,7 +144,7 @@ TEST(TextTable, LeavesOutNumbersBeforeTextsFromTheRight) {
   EXPECT_EQ(text_in(33, table), R"(
 Faults of each process
 Name      State      Faults  L ms
-/usr…on3  thrashing       4  1.00
+python3   thrashing       4  1.00
 left out: Share % (terminal too
   narrow)
 )");
