@@ -85,6 +85,18 @@ std::vector<LegendItem> map_legend(const PageMap& map) {
   return items;
 }
 
+/// Of full lines: how many with the same cells follow without a gap.
+std::size_t equal_lines_after(const std::vector<PageMap::Line>& lines, std::size_t first) {
+  const PageMap::Line& line = lines[first];
+  std::size_t next = first + 1;
+  if (line.cells.size() != kCellsInLine || next == lines.size()) return 0;
+  const std::uint64_t step = lines[next].address - line.address;
+  while (next < lines.size() && lines[next].cells == line.cells &&
+         lines[next].address - lines[next - 1].address == step)
+    ++next;
+  return next - first - 1;
+}
+
 }  // namespace
 
 PageMapPainter::PageMapPainter(const PageMap& map, const Room& room, Canvas& ruler)
@@ -118,9 +130,9 @@ bool PageMapPainter::is_full(double more) const {
   return sheets_.back().bottom + more > room_.height;
 }
 
-void PageMapPainter::place(Kind kind, std::size_t block, std::size_t index) {
+void PageMapPainter::place(Kind kind, std::size_t block, std::size_t index, std::size_t lines) {
   if (room_.is_one_picture() && placed_ >= kMaxLinesInPicture) {
-    ++left_out_;
+    left_out_ += lines;
     return;
   }
   const bool is_heading = kind == Kind::kHeading || kind == Kind::kContinued;
@@ -132,7 +144,7 @@ void PageMapPainter::place(Kind kind, std::size_t block, std::size_t index) {
   }
   Sheet& sheet = sheets_.back();
   if (is_heading && !sheet.rows.empty()) sheet.bottom += kHeadingSpace;
-  sheet.rows.push_back({kind, block, index, sheet.bottom});
+  sheet.rows.push_back({kind, block, index, sheet.bottom, lines});
   sheet.bottom += height;
   ++placed_;
 }
@@ -141,8 +153,13 @@ void PageMapPainter::place_blocks() {
   for (std::size_t block = 0; block < map_.blocks.size(); ++block) {
     const auto& [heading, lines, summary] = map_.blocks[block];
     place(Kind::kHeading, block, 0);
-    for (std::size_t i = 0; i < lines.size(); ++i)
+    for (std::size_t i = 0; i < lines.size(); ++i) {
       place(lines[i].skipped == 0 ? Kind::kCells : Kind::kSkipped, block, i);
+      const std::size_t equal = room_.is_one_picture() ? equal_lines_after(lines, i) : 0;
+      if (equal < 2) continue;
+      place(Kind::kRepeated, block, i + 1, equal);
+      i += equal;
+    }
     for (std::size_t i = 0; i < summary.size(); ++i) place(Kind::kSummary, block, i);
   }
 }
@@ -175,6 +192,11 @@ void PageMapPainter::draw_row(Canvas& canvas, const Row& row) const {
     case Kind::kCells:
       draw_address(canvas, block.lines[row.index], row.y);
       draw_cells(canvas, block.lines[row.index], row.y);
+      break;
+    case Kind::kRepeated:
+      draw_address(canvas, block.lines[row.index], row.y);
+      canvas.text({left_, row.y + 8.5}, fmt::format("… {} more lines like this", row.lines),
+                  kSkippedFont, kQuietInk);
       break;
     case Kind::kSkipped: {
       const std::uint64_t pages = block.lines[row.index].skipped;

@@ -26,12 +26,13 @@ class PageMapPainter : public Drawing {
   std::size_t left_out() const { return left_out_; }
 
  private:
-  enum class Kind { kHeading, kContinued, kCells, kSkipped, kSummary };
+  enum class Kind { kHeading, kContinued, kCells, kRepeated, kSkipped, kSummary };
   struct Row {
     Kind kind;
     std::size_t block;
     std::size_t index;  // of the line, or of the summary's line
     double y;           // its upper edge
+    std::size_t lines;  // that the row stands for
   };
   struct Sheet {
     std::vector<Row> rows;
@@ -39,7 +40,7 @@ class PageMapPainter : public Drawing {
   };
 
   void place_blocks();
-  void place(Kind kind, std::size_t block, std::size_t index);
+  void place(Kind kind, std::size_t block, std::size_t index, std::size_t lines = 1);
   void start_sheet();
   bool is_full(double more) const;
   void measure_columns(Canvas& ruler);

@@ -60,5 +60,15 @@ TEST(PageMapPainter, LimitsAPictureAndCountsOmittedLines) {
   EXPECT_EQ(PageMapPainter(map_of(2, 398), {770}, ruler).left_out(), 400U);
 }
 
+TEST(PageMapPainter, JoinsEqualFullLinesOfAPicture) {
+  PageMap map{"Pages", {{"unit", {}}}};
+  for (std::uint64_t i = 0; i < 1000; ++i)
+    map.blocks[0].lines.push_back({i * 64 * 4096, std::string(64, i == 998 ? '1' : '.'), 0});
+  CairoCanvas ruler = CairoCanvas::ruler();
+  const PageMapPainter painter(map, {770}, ruler);
+  EXPECT_EQ(painter.left_out(), 0U);
+  EXPECT_LT(painter.height(0), 200) << "a heading and five lines";
+}
+
 }  // namespace
 }  // namespace physmem
