@@ -112,7 +112,10 @@ const Input kRam{.collect = {"--ram"}};
 std::vector<Verb> table_verbs() {
   return {
       analysis("ps", "USS, PSS, RSS and swap of each process", {"--processes"}, {},
-               joined({{{"group", "a row for each name, user, cgroup or unit"}},
+               joined({{{"group",
+                         "a row for each name, user, cgroup or unit. A cgroup has the pages that "
+                         "its processes map; the page cache and the kernel memory that it pays for "
+                         "are in physmem ledger --full"}},
                        table_options(UseGrouping::kProcess, kProcessesOfUnit)}),
                "  physmem ps --sort uss --top 10\n"
                "  physmem ps --group cgroup\n"
@@ -166,23 +169,37 @@ std::vector<Verb> ram_verbs() {
   const VerbOptions pictures = forms(Pictures::kSome);
   return {
       analysis("ledger", "the whole of RAM by class", {"--ledger"}, kRam,
-               joined({{{"full", "also every owner"}}, places(), {"tier", by_place()}, pictures}),
+               joined({{{"full", "also every owner"},
+                        {"top", "of text, only the first N rows of each table", "all"}},
+                       places(),
+                       {"tier", by_place()},
+                       pictures}),
                "  physmem ledger --full\n"),
       analysis("cache", "which files fill the page cache", {"--cache"}, kRam,
                joined({{{"full", "every file"},
+                        {"top", "of text, only the first N rows of each table", "20 or 10"},
                         {"maps",
                          "which pages of this file are cached, 64 per line. PATH is the "
                          "whole name or its end"}},
                        places(),
                        {"tier", by_place()},
                        pictures}),
-               "  physmem cache\n"
+               "  physmem cache --top 5\n"
+               "  physmem cache --ram=kcore\n"
                "  physmem cache --maps libc.so.6\n"),
       analysis("slab", "slab caches of the kernel", {"--slab"}, kRam,
-               joined({{{"full", "every cache"}}, places(), {by_place()}, pictures}),
+               joined({{{"full", "every cache"},
+                        {"top", "of text, only the first N rows of each table", "20 or 10"}},
+                       places(),
+                       {by_place()},
+                       pictures}),
                "  physmem slab --full\n"),
       analysis("kernel", "the kernel's own memory", {"--kernel"}, kRam,
-               joined({{{"full", "every owner"}}, places(), {by_place()}, pictures}),
+               joined({{{"full", "every owner"},
+                        {"top", "of text, only the first N rows of each table", "20 or 10"}},
+                       places(),
+                       {by_place()},
+                       pictures}),
                "  physmem kernel\n"),
       analysis("fragmentation", "free blocks, and room for huge pages", {"--fragmentation"}, kRam,
                joined({places(), {by_place()}, pictures}), "  physmem fragmentation -o ram.svg\n"),
@@ -192,16 +209,17 @@ std::vector<Verb> ram_verbs() {
 std::vector<Verb> time_verbs() {
   const VerbOptions pictures = forms(Pictures::kSome);
   return {
-      analysis("diff", "what changed between two snapshots, or since OLD: diff OLD [NEW]",
-               {"--diff"}, {.operand = Verb::Operand::kBefore},
-               joined({{{"full", "also the areas; of RAM, every owner"},
-                        {"top", "only the first N rows of each table", "10"}},
-                       size_units(),
-                       selection(),
-                       pictures}),
-               "  physmem record old.pmc.zst\n"
-               "  physmem diff old.pmc.zst\n"
-               "  physmem diff old.pmc.zst new.pmc.zst -o diff.svg\n"),
+      analysis(
+          "diff", "what changed between two snapshots, or since OLD: diff OLD [NEW]", {"--diff"},
+          {.operand = Verb::Operand::kBefore},
+          joined({{{"full", "also the areas; of RAM, every owner"},
+                   {"top", "only the first N rows of each table", "10, on a terminal what fits"}},
+                  size_units(),
+                  selection(),
+                  pictures}),
+          "  physmem record old.pmc.zst\n"
+          "  physmem diff old.pmc.zst\n"
+          "  physmem diff old.pmc.zst new.pmc.zst -o diff.svg\n"),
       analysis("leaks", "lasting growth over snapshots; without them, over one minute", {"--leaks"},
                {.collect = {"--interval", "10s", "--count", "7"}},
                joined({{{"full", "a row for each region and area of every process"},

@@ -27,7 +27,7 @@ void KernelQuestion::answer(Printer& printer, const View& view) {
       split_table(split(), [&](const KernelUse& kernel) { return kernel_table(kernel, view); }));
   if (!has_further_tables(format)) return;
   const std::size_t max_rows =
-      is_text && !view.is_full ? kFewRows : std::numeric_limits<std::size_t>::max();
+      top().value_or(is_text && !view.is_full ? kFewRows : std::numeric_limits<std::size_t>::max());
   const std::size_t tables = kernel_owner_tables(split().front(), view, max_rows).size();
   for (std::size_t i = 0; i < tables; ++i) {
     const Table table = split_table(split(), [&](const KernelUse& kernel) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "analyzer/analyze/ram_witness.h"
+#include "analyzer/shape/first_rows.h"
 #include "analyzer/shape/ledger_shape.h"
 
 namespace physmem {
@@ -41,11 +42,16 @@ void LedgerQuestion::answer(Printer& printer, const View& view) {
     if (format == Format::kText) printer.lines({line(group)});
   if (!begin_text(printer, format, split()[last], line(last))) return;
   const bool has_more = is_full() || format == Format::kJson;
-  printer.table().write(
-      split_table(split(), [&](const Ledger& ledger) { return ledger_table(ledger, view); }));
-  if (has_more)
-    printer.write_next(
-        split_table(split(), [&](const Ledger& ledger) { return owners_table(ledger, view); }));
+  Table classes =
+      split_table(split(), [&](const Ledger& ledger) { return ledger_table(ledger, view); });
+  if (top()) keep_first(classes, *top(), 1);
+  printer.table().write(classes);
+  if (has_more) {
+    Table owners =
+        split_table(split(), [&](const Ledger& ledger) { return owners_table(ledger, view); });
+    if (top()) keep_first(owners, *top());
+    printer.write_next(owners);
+  }
   if (format == Format::kJson && !split().is_partial())
     printer.write_next(witness_table(ram_verdicts(split().front())));
 }

@@ -26,6 +26,8 @@ inline constexpr std::array kFrameQuestions{"summary", "ledger",        "cache",
                                             "kernel",  "fragmentation", "diff",  "leaks"};
 /// Tables for people.
 inline constexpr std::array kUseQuestions{"processes", "mappings", "users", "overview"};
+/// Questions about RAM whose text --top limits.
+inline constexpr std::array kTopQuestions{"ledger", "cache", "slab", "kernel"};
 /// Questions whose tables --by splits.
 inline constexpr std::array kSplitQuestions{"basic", "totals", "count",  "ledger",
                                             "cache", "slab",   "kernel", "fragmentation"};

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analyzer/shape/cache_shape.h"
+#include "analyzer/shape/first_rows.h"
 #include "analyzer/shape/fragmentation_shape.h"
 #include "analyzer/shape/ram_diff_shape.h"
 
@@ -18,10 +19,12 @@ void CacheQuestion::answer(Printer& printer, const View& view) {
   const bool is_text = format == Format::kText;
   if (is_text && !begin_text(printer, view)) return;
   std::vector<Table> tables =
-      this->tables(view, is_text && !is_full() ? Extent::kLargest : Extent::kAll);
+      this->tables(view, is_text && !is_full() && !top() ? Extent::kLargest : Extent::kAll);
   // The files are the first table: CSV without --full has only them. People first read sums.
   if (is_text) std::rotate(tables.begin(), tables.begin() + 1, tables.begin() + 3);
   if (is_text) std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
+  if (top())
+    for (Table& table : tables) keep_first(table, *top());
   if (!has_further_tables(format)) tables.resize(1);
   for (std::size_t i = 0; i < tables.size(); ++i)
     i == 0 ? printer.table().write(tables[i]) : printer.write_next(tables[i]);

@@ -2,7 +2,9 @@
 // Questions about what fills RAM: --cache, --fragmentation.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,18 +20,22 @@ namespace physmem {
 /// A question about R: lines.
 class RamQuestion : public Question {
  public:
-  explicit RamQuestion(const QuestionContext& context) : is_full_(context.options.is_full) {}
+  explicit RamQuestion(const QuestionContext& context)
+      : is_full_(context.options.is_full), top_(context.options.use.top) {}
   bool data_is_missing(const Header& header) const override {
     return header.ram != Header::Ram::kAll || !missing().empty();
   }
 
  protected:
   bool is_full() const { return is_full_; }
+  /// Rows of each table of text; nothing: the usual number.
+  std::optional<std::size_t> top() const { return top_; }
   /// Whether further tables follow: CSV writes them into further files, so only on request.
   bool has_further_tables(Format format) const { return format != Format::kCsv || is_full_; }
 
  private:
   bool is_full_;
+  std::optional<std::size_t> top_;
 };
 
 class CacheQuestion : public SplitQuestion<PageCache, RamQuestion> {

@@ -26,8 +26,9 @@ void SlabQuestion::answer(Printer& printer, const View& view) {
     return printer.lines(
         {"Slab caches: unknown, the snapshot does not have them; physmem-collect --ram records "
          "them"});
-  const std::size_t max_rows =
-      format == Format::kText && !view.is_full ? kFewRows : std::numeric_limits<std::size_t>::max();
+  const std::size_t max_rows = top().value_or(format == Format::kText && !view.is_full
+                                                  ? kFewRows
+                                                  : std::numeric_limits<std::size_t>::max());
   printer.table().write(split_table(split(), [&](const SlabUse& slab) {
     return is_series ? slab_growth_table(slab, view, max_rows) : slab_table(slab, view, max_rows);
   }));

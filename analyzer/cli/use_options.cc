@@ -90,6 +90,26 @@ Status check_columns(const ParsedOptions& options, const char* question, UseGrou
   return {};
 }
 
+/// --top: rows of tables for people. Other tables are data, or have no order.
+Status check_top(const ParsedOptions& options) {
+  const auto is_asked = [&](const auto& questions) {
+    return std::any_of(questions.begin(), questions.end(),
+                       [&](const char* question) { return options.questions.contains(question); });
+  };
+  constexpr std::array kOthers{"diff", "metrics"};
+  if (!options.use.top || is_asked(kUseQuestions) || is_asked(kOthers)) return {};
+  if (!is_asked(kTopQuestions))
+    return wrong_usage(requires_option("--top",
+                                       "--processes, --mappings, --users, --diff, --metrics, "
+                                       "--ledger, --cache, --slab or --kernel"));
+  if (options.format && *options.format != Format::kText)
+    return wrong_usage(conflicts_with("--top", "--" + std::string(name(*options.format))));
+  if (options.selection.by != RamSelection::By::kNothing)
+    return wrong_usage(conflicts_with("--top", "--by"));
+  if (!options.map_path.empty()) return wrong_usage(conflicts_with("--top", "--maps"));
+  return {};
+}
+
 /// Data keeps its columns of pages.
 bool has_only_data(const ParsedOptions& options) {
   return options.format == Format::kCsv || options.format == Format::kJson;
@@ -119,8 +139,8 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
       {{0, "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},
       {{0, "reverse", nullptr, "in the other direction"}, set_reverse},
       {{0, "top", "N",
-        "only the first N rows; with --diff, of each table; with --metrics, the N largest names, "
-        "units and control groups",
+        "only the first N rows; with --diff, --ledger, --cache, --slab and --kernel, of each table "
+        "of text; with --metrics, the N largest names, units and control groups",
         "all; with --diff, 10; with --metrics, 20", "10"},
        set_top},
       {{0, "columns", "LIST",
@@ -151,10 +171,7 @@ Status check_use_options(ParsedOptions& options) {
   if (options.group != UseGrouping::kProcess && !options.questions.contains("processes"))
     return wrong_usage(requires_option("--group", "--processes"));
   const UseView& use = options.use;
-  const bool has_metrics = options.questions.contains("metrics");
-  if (use.top && !is_asked && !compares && !has_metrics)
-    return wrong_usage(
-        requires_option("--top", "--processes, --mappings, --users, --diff or --metrics"));
+  if (Status status = check_top(options); !status) return status;
   if (options.has_size_unit && !is_asked && !compares)
     return wrong_usage(
         requires_option("--mib and --kib", "--processes, --mappings, --users or --diff"));

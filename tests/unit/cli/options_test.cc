@@ -247,6 +247,10 @@ TEST(Options, RejectsOptionsWithoutEffect) {
   EXPECT_TRUE(error_of({"--vma", "--virtual"})
                   .starts_with("--virtual: expected --basic or --totals with it ("));
   EXPECT_TRUE(error_of({"--vma", "--full", "a.txt"}).starts_with("--full: expected --basic, "));
+  EXPECT_TRUE(parse({"--ledger", "--cache", "--slab", "--kernel", "--top", "5"}));
+  EXPECT_TRUE(error_of({"--fragmentation", "--top", "5"}).starts_with("--top: expected "));
+  EXPECT_TRUE(error_of({"--slab", "--csv", "--top", "5"}).starts_with("--top: found --csv with"));
+  EXPECT_TRUE(error_of({"--slab", "--by", "zone", "--top", "5"}).starts_with("--top: found --by"));
   for (const char* input : {"/", "--fleet"}) EXPECT_TRUE(parse({"--count", "--full", input}));
   const std::vector<const char*> kNoCsv[] = {{"--spreadsheet"},
                                              {"--spreadsheet", "--basic", "--text"},
