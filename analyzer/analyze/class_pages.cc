@@ -52,8 +52,11 @@ std::vector<ClassPages> class_pages(const Ledger& ledger) {
   for (std::size_t i = 0; i < kFrameClasses; ++i) {
     const auto use = static_cast<FrameClass>(i);
     if (!is_shown(use) || ledger.of(use) == 0) continue;
-    rows.push_back({std::string(kFrameClassWords[use]), ledger.of(use),
-                    can_have_owner(use) ? std::optional(ledger.owned(use)) : std::nullopt});
+    // /proc/kpageflags does not show owners.
+    const bool is_known = ledger.header().ram_by != "proc" || ledger.owned(use) != 0;
+    rows.push_back(
+        {std::string(kFrameClassWords[use]), ledger.of(use),
+         can_have_owner(use) && is_known ? std::optional(ledger.owned(use)) : std::nullopt});
   }
   for (ClassPages& row : unmarked_rows(ledger)) rows.push_back(std::move(row));
   std::stable_sort(rows.begin(), rows.end(), [](const ClassPages& a, const ClassPages& b) {
