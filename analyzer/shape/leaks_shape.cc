@@ -180,6 +180,7 @@ Table leaks_table(const LeakSearch& search, const std::vector<LeakRow>& rows, co
   const std::vector<Column> more = view.is_full ? verdict_columns() : std::vector<Column>();
   table.head.columns.insert(table.head.columns.end(), more.begin(), more.end());
   table.head.spare = spare_growth_columns(search);
+  table.head.has_plain_hex = true;
   for (const LeakRow& row : rows) {
     if (!row.verdict.is_leak() && !view.is_full) continue;
     std::vector<Cell>& cells = table.rows.emplace_back(cells_of(search, row, view));

@@ -39,7 +39,7 @@ looked at 1 process: 2 time series of regions and areas over 20.0 s, 3 snapshots
 
 Level   Name  PID  Region  Unit    Start       Samples  First  Last  Pages/s    +-  KiB/s  Full in s  Confidence  Ended after
 region  a       1  heap    -                -        3    100   500    20.00  0.00  80.00          -  low                   -
-area    a       1  heap    [heap]  0X00001000        3    100   500    20.00  0.00  80.00          -  low                   -
+area    a       1  heap    [heap]  0x00001000        3    100   500    20.00  0.00  80.00          -  low                   -
 )");
 }
 
