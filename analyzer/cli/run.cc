@@ -84,6 +84,15 @@ bool replaces_output(const Options& options) {
   });
 }
 
+/// "--name and --user": those that were given.
+std::string pattern_options(const ProcessFilter& only) {
+  std::vector<const char*> given;
+  if (!only.names.empty()) given.push_back("--name");
+  if (!only.users.empty()) given.push_back("--user");
+  if (!only.cgroups.empty()) given.push_back("--cgroup");
+  return fmt::format("{}", fmt::join(given, " and "));
+}
+
 class Run {
  public:
   Run(const Options& options, std::ostream& messages)
@@ -284,7 +293,7 @@ void Run::take_notes(const SnapshotReader& reader, const Census& census, const Q
     missing.push_back(fmt::format("--pid: no address space belongs to process{} {}",
                                   not_found.size() == 1 ? "" : "es", fmt::join(not_found, ", ")));
   if (options_.only.has_patterns() && !census.has_processes())
-    missing.emplace_back("no process fits --name, --user and --cgroup");
+    missing.push_back("no process matches " + pattern_options(options_.only));
   data_is_missing_ = data_is_missing_ || notes.data_is_missing() || !not_found.empty() ||
                      (needs_areas && census.header().count == Header::Count::kAverage);
   for (const auto& question : questions)
