@@ -169,7 +169,7 @@ std::string cache_line(const PageCache& cache, const View& view) {
   if (const CacheCounts unnamed = cache.unnamed(); unnamed.pages != 0)
     text += fmt::format("; {} of unknown files{}", unnamed.pages,
                         files != 0 ? ""
-                                   : " (--ram=proc does not know files; --ram=kcore, the module "
+                                   : " (--ram=proc does not show files; --ram=kcore, the module "
                                      "and dumps do)");
   return text;
 }

@@ -133,7 +133,8 @@ std::string fragmentation_line(const PageBlocks& blocks, const View& view) {
       "{}",
       room.blocks, block_size(order, view), room.ready, room.compacted, room.movable);
   if (room.not_known != 0)
-    text += fmt::format("; of {}, --ram=proc does not know it", room.not_known);
+    text += fmt::format("; {} are not known, because --ram=proc does not show what is in them",
+                        counted(room.not_known, "block"));
   return text;
 }
 
