@@ -105,14 +105,17 @@ class UseTable {
     }
   }
 
-  /// Of the total and of the rest: `label` in the first column of text.
+  /// Of the total and of the rest: `label` in the column of commands, which a narrow terminal
+  /// keeps, or the first one of text.
   std::vector<Cell> sum(const std::string& label, const MemoryUseRow& row,
                         const std::vector<UseColumn>& columns) const {
     std::vector<Cell> cells;
+    const bool has_command = std::find(columns.begin(), columns.end(), kCommand) != columns.end();
     bool is_labelled = false;
     for (const UseColumn column : columns) {
       const bool is_text = text_of(column).kind == Kind::kText;
-      if (is_text && !std::exchange(is_labelled, true))
+      const bool is_for_label = is_text && (!has_command || column == kCommand);
+      if (is_for_label && !std::exchange(is_labelled, true))
         cells.emplace_back(label);
       else if (is_text || column == kPid)
         cells.emplace_back();

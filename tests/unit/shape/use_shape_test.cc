@@ -51,7 +51,7 @@ MemoryUses three(UseGrouping grouping = UseGrouping::kProcess) {
 TEST(UseTable, IsSortedBySizeAndHasATotal) {
   EXPECT_THAT(texts(use_table(three(), {}, {})),
               ElementsAre("7 0 large 3.00 3.00 3.00 0.00", "8 1000 middle 2.00 2.00 2.00 0.00",
-                          "9 1000 small 1.00 1.00 1.00 0.00", "- total - 6.00 6.00 6.00 0.00"));
+                          "9 1000 small 1.00 1.00 1.00 0.00", "- - total 6.00 6.00 6.00 0.00"));
 }
 
 TEST(UseTable, AddsUpWhatIsKnown) {
@@ -65,8 +65,8 @@ TEST(UseTable, AddsUpWhatIsKnown) {
   UseView use;
   use.top = 1;
   EXPECT_THAT(texts(use_table(uses, use, {})),
-              ElementsAre("7 0 large 3.00 3.00 3.00 0.00", "- (3 more) - 3.00 3.00 11.0 0.00",
-                          "- total known - 6.00 6.00 14.0 0.00"));
+              ElementsAre("7 0 large 3.00 3.00 3.00 0.00", "- - (3 more) 3.00 3.00 11.0 0.00",
+                          "- - total known 6.00 6.00 14.0 0.00"));
   use.sort = UseColumn::kRss;
   EXPECT_EQ(texts(use_table(uses, use, {})).front(), "10 0 hidden - - 8.00 0.00");
 }
@@ -103,6 +103,15 @@ TEST(UseTable, HasNoSumOfUnknownNumbers) {
   EXPECT_THAT(texts(use_table(uses, {.top = 1}, {})),
               ElementsAre("1 1.00 - 1.00 0.00 [heap]", "- 0.00 0.00 0.00 0.00 (1 more)",
                           "- 1.00 - 1.00 0.00 total"));
+}
+
+/// What a narrow terminal leaves out, in this order, and what it keeps.
+TEST(UseTable, KeepsItsOrderOnANarrowTerminal) {
+  const TableHead head = use_table(three(), {.sort = UseColumn::kUss}, {}).head;
+  EXPECT_EQ(head.kept, "USS MiB");
+  EXPECT_THAT(head.idle, ElementsAre("Swap MiB"));
+  EXPECT_THAT(head.spare, testing::Contains("User"));
+  EXPECT_EQ(head.spare.front(), "Swap MiB");
 }
 
 TEST(UseTable, KnowsItsColumns) {
@@ -153,7 +162,7 @@ TEST(UseTable, HasNoProportionIfPagesAreNotListed) {
   unlisted.areas[0].tally.has_unlisted = true;
   uses.on_process(unlisted);
   EXPECT_THAT(texts(use_table(uses, {}, {})),
-              ElementsAre("7 0 sh 1.00 - 1.00 0.00", "- total - 1.00 - 1.00 0.00"));
+              ElementsAre("7 0 sh 1.00 - 1.00 0.00", "- - total 1.00 - 1.00 0.00"));
 }
 
 TEST(UseChart, HasBarsOfOwnAndSharedPages) {
