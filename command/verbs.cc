@@ -177,7 +177,7 @@ std::vector<Verb> ram_verbs() {
                "  physmem ledger --full\n"),
       analysis("cache", "which files fill the page cache", {"--cache"}, kRam,
                joined({{{"full", "every file"},
-                        {"top", "of text, only the first N rows of each table", "20 or 10"},
+                        {"top", "of text, only the first N rows of each table", "20"},
                         {"maps",
                          "which pages of this file are cached, 64 per line. PATH is the "
                          "whole name or its end"}},
@@ -189,14 +189,14 @@ std::vector<Verb> ram_verbs() {
                "  physmem cache --maps libc.so.6\n"),
       analysis("slab", "slab caches of the kernel", {"--slab"}, kRam,
                joined({{{"full", "every cache"},
-                        {"top", "of text, only the first N rows of each table", "20 or 10"}},
+                        {"top", "of text, only the first N rows of each table", "20"}},
                        places(),
                        {by_place()},
                        pictures}),
                "  physmem slab --full\n"),
       analysis("kernel", "the kernel's own memory", {"--kernel"}, kRam,
                joined({{{"full", "every owner"},
-                        {"top", "of text, only the first N rows of each table", "20 or 10"}},
+                        {"top", "of text, only the first N rows of each table", "10"}},
                        places(),
                        {by_place()},
                        pictures}),
@@ -206,20 +206,22 @@ std::vector<Verb> ram_verbs() {
   };
 }
 
+VerbOptions diff_options() {
+  return joined({{{"full", "also the areas; of RAM, every owner"},
+                  {"top", "only the first N rows of each table", "10, on a terminal what fits"}},
+                 size_units(),
+                 selection(),
+                 forms(Pictures::kSome)});
+}
+
 std::vector<Verb> time_verbs() {
   const VerbOptions pictures = forms(Pictures::kSome);
   return {
-      analysis(
-          "diff", "what changed between two snapshots, or since OLD: diff OLD [NEW]", {"--diff"},
-          {.operand = Verb::Operand::kBefore},
-          joined({{{"full", "also the areas; of RAM, every owner"},
-                   {"top", "only the first N rows of each table", "10, on a terminal what fits"}},
-                  size_units(),
-                  selection(),
-                  pictures}),
-          "  physmem record old.pmc.zst\n"
-          "  physmem diff old.pmc.zst\n"
-          "  physmem diff old.pmc.zst new.pmc.zst -o diff.svg\n"),
+      analysis("diff", "what changed between two snapshots, or since OLD: diff OLD [NEW]",
+               {"--diff"}, {.operand = Verb::Operand::kBefore}, diff_options(),
+               "  physmem record old.pmc.zst\n"
+               "  physmem diff old.pmc.zst\n"
+               "  physmem diff old.pmc.zst new.pmc.zst -o diff.svg\n"),
       analysis("leaks", "lasting growth over snapshots; without them, over one minute", {"--leaks"},
                {.collect = {"--interval", "10s", "--count", "7"}},
                joined({{{"full", "a row for each region and area of every process"},
