@@ -168,7 +168,8 @@ std::vector<Verb> table_verbs() {
 std::vector<Verb> ram_verbs() {
   const VerbOptions pictures = forms(Pictures::kSome);
   return {
-      analysis("ledger", "the whole of RAM by class", {"--ledger"}, kRam,
+      analysis("ledger", "the whole of RAM by class, next to the totals of the kernel (witnesses)",
+               {"--ledger"}, kRam,
                joined({{{"full", "also every owner"},
                         {"top", "of text, only the first N rows of each table", "all"}},
                        places(),
