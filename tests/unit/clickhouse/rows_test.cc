@@ -103,7 +103,9 @@ TEST(ClickhouseBatch, RestoresWhatItPacked) {
     one.snapshot.time_ns += i * 1'000'000;
     const std::optional<std::uint64_t> numbers[]{i * i, kMaxNumber, {}, 0, 1, 127, 128, i};
     one.of(FactTable::kUnits) = {{{"/lib/" + std::to_string(i % 7)}, {}}};
-    one.of(FactTable::kUnits)[0].numbers.assign(std::begin(numbers), std::end(numbers));
+    auto& to = one.of(FactTable::kUnits)[0].numbers;
+    to.resize(std::size(numbers));
+    std::copy(std::begin(numbers), std::end(numbers), to.begin());
     batch.add(one);
     append_key(expected, key_of(one.snapshot));
     append_text(expected, one.of(FactTable::kUnits)[0].texts[0]);
