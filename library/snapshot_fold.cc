@@ -19,9 +19,10 @@ std::optional<double> known_share(const PageShare& share, bool is_known) {
   return is_known ? std::optional(share.pages()) : std::nullopt;
 }
 
-void set_sums(MemorySums& row, const MemoryUse& use) {
-  if (use.is_unique_known) row.uss = use.unique;
-  row.pss = known_share(use.share, use.is_share_known);
+/// USS and PSS of a group are the sums of what is known.
+void set_sums(MemorySums& row, const MemoryUse& use, bool has_unique, bool has_share) {
+  if (has_unique) row.uss = use.unique;
+  row.pss = known_share(use.share, has_share);
   row.rss = use.resident;
   row.swap = use.swapped;
   if (use.virtual_pages != 0) row.vss = use.virtual_pages;
@@ -87,7 +88,7 @@ void ProcessRows::on_process(const Process& process) {
   if (data_.options.keeps_areas)
     for (const Area& area : process.areas) data_.areas.push_back(row_of(process, area));
   ProcessRow& row = data_.processes.emplace_back();
-  set_sums(row, *use);
+  set_sums(row, *use, use->is_unique_known, use->is_share_known);
   if (!process.areas.empty()) set_regions_of(row, summary_.basic().rows().back().physical);
   row.pid = process.pid();
   row.name = process.task.comm;
@@ -192,21 +193,23 @@ void SnapshotFold::set_units() {
 void SnapshotFold::set_groups() {
   for (const MemoryUseRow& use : users_.rows()) {
     UserRow& row = data_->users.emplace_back();
-    set_sums(row, use.use);
+    set_sums(row, use.use, use.has_unique(), use.has_share());
     row.uid = use.uid;
     row.processes = use.processes;
+    row.unread = use.unread();
     row.threads = use.threads;
   }
   for (const MemoryUseRow& use : cgroups_.rows()) {
     CgroupRow& row = data_->cgroups.emplace_back();
-    set_sums(row, use.use);
+    set_sums(row, use.use, use.has_unique(), use.has_share());
     row.path = use.cgroup;
     row.processes = use.processes;
+    row.unread = use.unread();
     row.threads = use.threads;
   }
   for (const MemoryUseRow& use : mappings_.rows()) {
     MappingRow& row = data_->mappings.emplace_back();
-    set_sums(row, use.use);
+    set_sums(row, use.use, use.has_unique(), use.has_share());
     row.name = use.name;
     row.processes = use.processes;
   }

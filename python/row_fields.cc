@@ -13,6 +13,7 @@ constexpr const char* kPss = "proportional pages; None if not all pages are list
 constexpr const char* kRss = "resident pages";
 constexpr const char* kSwap = "swapped pages";
 constexpr const char* kVss = "pages of address space; None if not permitted to read";
+constexpr const char* kUnread = "processes that uss and pss, sums of the others, do not have";
 constexpr const char* kProcesses = "processes";
 constexpr const char* kThreads = "threads";
 constexpr const char* kMajor = "major number of the file's device";
@@ -100,6 +101,7 @@ const std::array kUserFields{
     Field<UserRow>{"uid", &UserRow::uid, "user id; None: unknown"},
     Field<UserRow>{"processes", &UserRow::processes, kProcesses},
     Field<UserRow>{"threads", &UserRow::threads, kThreads},
+    Field<UserRow>{"unread", &UserRow::unread, kUnread},
     Field<UserRow>{"uss", &UserRow::uss, kUss},
     Field<UserRow>{"pss", &UserRow::pss, kPss},
     Field<UserRow>{"rss", &UserRow::rss, kRss},
@@ -111,6 +113,7 @@ const std::array kCgroupFields{
     Field<CgroupRow>{"path", &CgroupRow::path, "path of the control group"},
     Field<CgroupRow>{"processes", &CgroupRow::processes, kProcesses},
     Field<CgroupRow>{"threads", &CgroupRow::threads, kThreads},
+    Field<CgroupRow>{"unread", &CgroupRow::unread, kUnread},
     Field<CgroupRow>{"uss", &CgroupRow::uss, kUss},
     Field<CgroupRow>{"pss", &CgroupRow::pss, kPss},
     Field<CgroupRow>{"rss", &CgroupRow::rss, kRss},

@@ -105,6 +105,7 @@ struct UserRow : MemorySums {
   std::optional<std::uint64_t> uid;
   std::uint64_t processes = 0;
   std::uint64_t threads = 0;
+  std::uint64_t unread = 0;  ///< processes that uss and pss, the sums of the others, do not have
 };
 
 /// The processes of a control group.
@@ -112,6 +113,7 @@ struct CgroupRow : MemorySums {
   std::string path;
   std::uint64_t processes = 0;
   std::uint64_t threads = 0;
+  std::uint64_t unread = 0;  ///< as in UserRow
 };
 
 /// Pages of all processes with the same use.

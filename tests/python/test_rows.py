@@ -49,6 +49,8 @@ def test_groups(path, words, table, attribute):
         assert [row.processes, row.uss, row.rss, row.swap] == [
             same["processes"], same["uss"], same["rss"], same["swap"]]
         assert row.pss == pytest.approx(same["pss"], abs=0.006)
+        if attribute != "mappings":
+            assert row.unread == same["unread"]
 
 
 @EACH
