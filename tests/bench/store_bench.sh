@@ -112,7 +112,7 @@ ask() {
     read -ra words <<<"$question"
     run ask "${words[@]}" "$url"
     total=$(calculate "$cpu + $others")
-    goal "$name: CPU of ${words[0]}$suffix" "$total" "<=" "$limit" s \
+    goal "$name: CPU of $question$suffix" "$total" "<=" "$limit" s \
       "$(wc -l <"$work/out.1") lines; physmem-fleet $cpu"
   done
 }
@@ -133,7 +133,18 @@ measure_store() {
   run rollup "$url"
   printf '%-66s %s s\n' "$name: CPU of rollup" "$(calculate "$cpu + $others")"
   wait_for_merges
-  ask "$4" " from sums of days" "${summed[@]}"
+  ask "$4" ", from sums" "${summed[@]}" "units --since 2026-11-22 --until 2026-11-23"
+}
+
+# measure_report: what this machine would send.
+measure_report() {
+  "$build/collector-proc/physmem-collect" --quiet -o "$work/snapshot.pmc" || [ $? = 5 ]
+  # shellcheck disable=SC2046
+  set -- $("$build/tests/bench/measure" --accept 5 5 "$fleet" rows -o "$work/report.rows.zst" \
+    "$work/snapshot.pmc")
+  goal "report of this machine: CPU of rows" "$1" "<=" 0.1 s \
+    "$(find /proc -maxdepth 1 -name '[0-9]*' | wc -l) processes"
+  goal "report of this machine: bytes" "$(wc -c <"$work/report.rows.zst")" "<=" 10000 bytes
 }
 
 # start_chdb FOLDER: sets url.
@@ -181,6 +192,7 @@ bench() {
   esac
 }
 
+measure_report
 echo "Making $rows rows in $((machines * 20)) reports ..."
 "$build/tests/bench/made-reports" "$machines" 20 100 >"$work/reports"
 for store in "$@"; do bench "$store"; done
