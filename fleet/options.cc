@@ -94,6 +94,13 @@ const std::vector<OptionRow<Options>> kReports{
       "none; all alerts count as new"},
      set_text<&Options::state>},
     {{0, "replace", nullptr, "load: read again what the store has"}, set_true<&Options::replaces>},
+    {{0, "remove", nullptr,
+      "load: remove each file when the store has what it contains. Damaged ones stay"},
+     set_true<&Options::removes>},
+    {{0, "by-folder", nullptr,
+      "load: the machine is the folder below PATH that has the file, as nginx names it after the "
+      "certificate of the host, whatever the report says"},
+     set_true<&Options::is_by_folder>},
     {{0, "follow", nullptr,
       "load: go on with new files until SIGTERM; a file counts as whole when it has its name"},
      set_true<&Options::follows>},
@@ -158,6 +165,8 @@ std::string first_unfit(const Options& options) {
   if (!is_rows && !options.state.empty()) return "--state";
   if (!is_load && options.replaces) return "--replace";
   if (!is_load && options.follows) return "--follow";
+  if (!is_load && options.removes) return "--remove";
+  if (!is_load && options.is_by_folder) return "--by-folder";
   if (!is_ask && options.since) return "--since";
   if (!is_ask && options.until) return "--until";
   if (!is_ask && !is_expire && options.verb != Verb::kRollup && options.before) return "--before";

@@ -28,6 +28,8 @@ struct Options {
   std::string state;  ///< file; empty: none
   bool follows = false;
   bool replaces = false;
+  bool removes = false;
+  bool is_by_folder = false;
   std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: memory_share()
 
   std::string question;

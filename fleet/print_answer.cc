@@ -84,7 +84,8 @@ Exit print_answer(Answer answer, const Options& options, std::ostream& messages)
   const std::string problem = output.commit();
   if (output.closed_pipe()) return Exit::kIo;
   if (!problem.empty()) return failed(problem);
-  for (const std::string& note : csv.notes()) report(messages, kProgramName, note);
+  for (const auto& notes : {csv.notes(), answer.notes})
+    for (const std::string& note : notes) report(messages, kProgramName, note);
   return Exit::kDone;
 }
 

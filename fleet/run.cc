@@ -111,11 +111,13 @@ Exit run_load(const Options& options) {
   auto store = open_store(options.store, StoreAccess::kCreate);
   if (!store) return failed(store.error());
   if (Status status = (*store)->create(); !status) return failed(status.error());
-  const LoadSettings settings{.paths = options.paths,
-                              .reports = {.release = options.release},
-                              .follows = options.follows,
-                              .replaces = options.replaces,
-                              .archive = options.archive};
+  const LoadSettings settings{
+      .paths = options.paths,
+      .reports = {.release = options.release, .is_by_folder = options.is_by_folder},
+      .follows = options.follows,
+      .replaces = options.replaces,
+      .removes = options.removes,
+      .archive = options.archive};
   const auto is_incomplete = load(**store, settings, std::cerr, kProgramName);
   if (!is_incomplete) return failed(is_incomplete.error());
   return *is_incomplete ? Exit::kDataMissing : Exit::kDone;
@@ -125,8 +127,13 @@ Exit run_ask(const Options& options) {
   auto store = open_store(options.store, StoreAccess::kRead);
   if (!store) return failed(store.error());
   const std::uint64_t now = seconds_now();
-  const auto at = [now](const std::optional<TimePoint>& time) {
-    return time ? std::optional(time->at(now)) : std::nullopt;
+  const auto expired = (*store)->expired_before();
+  if (!expired) return failed(expired.error());
+  // A duration reaches back to a midnight where there are only sums of days.
+  const auto at = [&](const std::optional<TimePoint>& time) -> std::optional<std::uint64_t> {
+    if (!time) return std::nullopt;
+    const std::uint64_t second = time->at(now);
+    return time->is_ago && second < *expired ? second - second % kDay : second;
   };
   auto answer = fleet::answer(**store, {.question = options.question,
                                         .now = now,

@@ -112,9 +112,8 @@ std::vector<std::string> CsvFiles::notes() const {
   for (const auto& [table, sibling] : siblings_)
     notes.push_back(fmt::format("the table {} is in {}", table, sibling.path));
   if (!left_out_.empty())
-    notes.push_back(
-        fmt::format("--csv: left out {}: --output gives each further table a file next to it",
-                    fmt::join(left_out_, ", ")));
+    notes.push_back(fmt::format("left out {}: --output gives each further table a file next to it",
+                                fmt::join(left_out_, ", ")));
   return notes;
 }
 

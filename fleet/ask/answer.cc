@@ -24,28 +24,43 @@ constexpr struct {
                {"snapshots", snapshots_answer}};
 
 /// Of a day that has only its sum, a part cannot be asked.
-Status check_expired(Store& store, const Asked& asked) {
-  const auto expired = store.expired_before();
-  if (!expired) return expired.error();
+Status check_expired(std::uint64_t expired, const Asked& asked) {
   for (const auto& time : {asked.since, asked.until, asked.before})
-    if (time && *time < *expired && *time % kDay != 0)
-      return Error{
-          Error::Kind::kUsage,
-          fmt::format("found the time {}, expected a midnight (UTC): before {} the store "
-                      "has only sums of days",
-                      utc_text(*time * 1'000'000'000), utc_text(*expired * 1'000'000'000))};
+    if (time && *time < expired && *time % kDay != 0)
+      return Error{Error::Kind::kUsage,
+                   fmt::format("found the time {}, expected a midnight (UTC): before {} the store "
+                               "has only sums of days",
+                               utc_text(*time * 1'000'000'000), utc_text(expired * 1'000'000'000))};
   return {};
+}
+
+/// What an answer does not have, if its time begins where facts were removed. Sums are of units on
+/// each machine, and the trend of one unit on all machines.
+std::string note_on_sums(std::uint64_t expired, const Selected& selected, const Asked& asked) {
+  if (asked.since.value_or(0) >= expired || asked.question == "units" ||
+      asked.question == "changes")
+    return {};
+  const bool is_of_one = selected.selection.units && selected.selection.units->size() == 1 &&
+                         !selected.selection.machines;
+  if (asked.question == "trend" && is_of_one) return {};
+  return fmt::format("without what was before {}: the store has only sums of these days",
+                     utc_text(expired * 1'000'000'000));
 }
 
 }  // namespace
 
 Result<Answer> answer(Store& store, const Asked& asked) {
-  if (Status status = check_expired(store, asked); !status) return status.error();
+  const auto expired = store.expired_before();
+  if (!expired) return expired.error();
+  if (Status status = check_expired(*expired, asked); !status) return status.error();
   const auto selected = select(store, asked);
   if (!selected) return selected.error();
   const auto question = std::find_if(std::begin(kQuestions), std::end(kQuestions),
                                      [&](const auto& q) { return q.name == asked.question; });
   Result<Answer> answer = question->answer(store, *selected, asked);
+  if (answer)
+    if (std::string note = note_on_sums(*expired, *selected, asked); !note.empty())
+      answer->notes.push_back(std::move(note));
   if (answer && asked.top)
     for (Table& table : answer->tables)
       if (table.rows.size() > *asked.top) table.rows.resize(*asked.top);

@@ -19,6 +19,7 @@ struct Answer {
   std::vector<BarChart> charts = {};
   std::vector<Series> series = {};
   std::uint64_t snapshots = 0;  ///< that the answer is about
+  std::vector<std::string> notes = {};
 };
 
 Result<Answer> answer(Store& store, const Asked& asked);

@@ -21,8 +21,10 @@ std::uint64_t snapshots_of(const Selected& selected) {
   return snapshots;
 }
 
-/// The place of a snapshot, in the archive that the user named.
+/// The place of a snapshot, in the archive that the user named. A host may report any place, so it
+/// stays as it is if it leads out of the archive.
 std::string path_of(const std::string& place, const Asked& asked) {
+  if (place.starts_with('/') || ("/" + place + "/").find("/../") != std::string::npos) return place;
   const bool has_slash = asked.archive.empty() || asked.archive.ends_with('/');
   return asked.archive + (has_slash ? "" : "/") + place;
 }

@@ -2,6 +2,7 @@
 #include "fleet/load/archive.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -33,6 +34,13 @@ std::string folder_name(const std::string& host) {
 
 Error failed(const fs::path& path, const std::string& what, const std::error_code& code) {
   return {Error::Kind::kIo, path.string() + ": " + what + ": " + code.message()};
+}
+
+/// Its second, since 1970; 0 if it has gone.
+std::uint64_t arrived(const fs::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) return 0;
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, status.st_mtim.tv_sec));
 }
 
 constexpr std::size_t kHash = 16;  // digits
@@ -134,20 +142,19 @@ Status Archive::copy(const SnapshotFile& file, std::uint64_t number, const std::
   return error == 0 ? Status() : Status(output_error(**output, error));
 }
 
+/// A day may be wrong, as the clock of its host was, so files that arrived earlier go too.
 Result<std::uint64_t> Archive::expire(std::uint64_t before) {
-  static const std::regex day_form("[0-9]{4}-[0-9]{2}-[0-9]{2}");
-  static const std::regex file_form("[0-9]{8}T[0-9]{6}Z-[0-9a-f]+\\.(pmc|txt)(\\.zst)?");
+  static const std::regex form("[0-9-]+/[^/]+/[0-9]{8}T[0-9]{6}Z-[0-9a-f]+\\.(pmc|txt)(\\.zst)?");
   const std::string first = utc_text(before * 1'000'000'000).substr(0, 10);  // day that stays
   std::vector<fs::path> files, folders;
   std::error_code code;
   for (fs::recursive_directory_iterator at(folder_, code), end; !code && at != end;
        at.increment(code)) {
-    const std::string name = at->path().filename();
-    if (at.depth() == 0 && (!std::regex_match(name, day_form) || name >= first))
-      at.disable_recursion_pending();
-    else if (at->is_directory(code) && !at->is_symlink(code))
+    const std::string place = at->path().lexically_relative(folder_);
+    if (at->is_directory(code) && !at->is_symlink(code))
       folders.push_back(at->path());
-    else if (at.depth() == 2 && std::regex_match(name, file_form))
+    else if (std::regex_match(place, form) &&
+             (place.substr(0, first.size()) < first || arrived(at->path()) < before))
       files.push_back(at->path());
   }
   if (code) return failed(folder_, "cannot read the archive", code);

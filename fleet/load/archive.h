@@ -24,8 +24,8 @@ class Archive {
   /// HOST is that of the certificate.
   Result<std::string> keep(const SnapshotFile& file, std::uint64_t number,
                            const SnapshotLine& line);
-  /// Removes the snapshots of days that end before this second, or with it. Other files stay. The
-  /// number of snapshots.
+  /// Removes the snapshots of days that end before this second or with it, and those that arrived
+  /// before it. Other files stay. The number of snapshots.
   Result<std::uint64_t> expire(std::uint64_t before);
 
  private:

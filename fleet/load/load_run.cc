@@ -11,6 +11,7 @@
 #include "analyzer/shape/view.h"
 #include "fleet/load/archive.h"
 #include "fleet/load/file_watch.h"
+#include "fleet/load/stored_files.h"
 #include "program/clock.h"
 #include "program/messages.h"
 #include "program/signals.h"
@@ -50,6 +51,7 @@ class LoadRun {
   const char* program_;
   Archive archive_;
   Loader loader_;
+  StoredFiles stored_;
   std::optional<FleetProgress> progress_;
   bool has_problems_ = false;
 };
@@ -72,8 +74,10 @@ Status LoadRun::add(const std::vector<SnapshotFile>& files) {
   for (const SnapshotFile& file : files) {
     if (interrupted()) break;
     const std::uint64_t before = loader_.read();
-    Status status = loader_.add(file, [this] { progress_->show_if_due(); });
-    if (!status) return status;
+    stored_.begin(file.path);
+    const auto is_whole = loader_.add(file, [this] { progress_->show_if_due(); });
+    if (!is_whole) return is_whole.error();
+    if (*is_whole && settings_.removes) stored_.end(file.path);
     for (std::uint64_t i = before; i < loader_.read(); ++i) progress_->add_snapshot();
     progress_->add_file(file.bytes);
     progress_->show_if_due();
@@ -81,7 +85,10 @@ Status LoadRun::add(const std::vector<SnapshotFile>& files) {
   Status status = loader_.finish();
   progress_->clear();
   progress_.reset();
-  return status;
+  if (!status) return status;
+  if (std::string problem = stored_.remove(); !problem.empty())
+    return Error{Error::Kind::kIo, std::move(problem)};
+  return {};
 }
 
 Status LoadRun::load_once() {

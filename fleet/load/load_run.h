@@ -16,6 +16,7 @@ struct LoadSettings {
   ReportSettings reports;
   bool follows = false;
   bool replaces = false;
+  bool removes = false;      ///< files that the store has
   std::string archive = {};  ///< folder that keeps the snapshots; empty: none
 };
 

@@ -16,8 +16,10 @@
 
 namespace physmem::fleet {
 
-Status Loader::add(const SnapshotFile& file, const std::function<void()>& after_each) {
+Result<bool> Loader::add(const SnapshotFile& file, const std::function<void()>& after_each) {
   std::uint64_t before = 0;
+  bool is_whole = false;
+  const std::uint64_t damaged = loaded_.damaged_files;
   try {
     const auto input = open(file);
     for (std::uint64_t number = 0; input && !interrupted(); ++number) {
@@ -26,14 +28,15 @@ Status Loader::add(const SnapshotFile& file, const std::function<void()>& after_
         lose(report.error().text, before);
         break;
       }
-      if (!*report) break;
+      is_whole = !*report;
+      if (is_whole) break;
       if (const Status fit = check(file, number, **report); !fit) {
-        if (fit.error().kind != Error::Kind::kBadInput) return fit;  // of the archive
+        if (fit.error().kind != Error::Kind::kBadInput) return fit.error();  // of the archive
         leave_out(fit.error().text);
         continue;
       }
       ++before;
-      if (Status status = add(std::move(**report)); !status) return status;
+      if (Status status = add(std::move(**report)); !status) return status.error();
       after_each();
     }
     if (!input) lose(input.error().text, before);
@@ -41,7 +44,7 @@ Status Loader::add(const SnapshotFile& file, const std::function<void()>& after_
   } catch (const std::bad_alloc&) {
     lose(memory_refusal(file.path + ": reading it", "allow more"), before);
   }
-  return {};
+  return is_whole && damaged == loaded_.damaged_files;
 }
 
 Result<std::unique_ptr<ReportInput>> Loader::open(const SnapshotFile& file) {
@@ -63,6 +66,20 @@ void Loader::leave_out(const std::string& problem) {
   problem_(problem + "; left out");
 }
 
+/// nginx names the folder after the certificate, so a host cannot report for another one.
+Status Loader::take_folder(const SnapshotFile& file, SnapshotLine& line) const {
+  const std::string place = file.path.substr(file.below);
+  const std::size_t end = file.below == 0 ? 0 : place.find('/');
+  if (end == 0 || end == place.npos)
+    return bad_input(file.path + ": is in no folder of a host, which --by-folder expects");
+  const std::string folder = escaped_name(place.substr(0, end));
+  line.machine = "name:" + folder;
+  const bool is_own = std::count(line.archive.begin(), line.archive.end(), '/') == 2 &&
+                      line.archive.find("/" + folder + "/") == line.archive.find('/');
+  if (!is_own || line.archive.starts_with('.')) line.archive.clear();
+  return {};
+}
+
 /// A clock that is wrong on one machine must not end the loading of all others.
 Status Loader::check(const SnapshotFile& file, std::uint64_t number, Report& report) {
   SnapshotLine& line = report.snapshot;
@@ -70,6 +87,8 @@ Status Loader::check(const SnapshotFile& file, std::uint64_t number, Report& rep
     return bad_input(fmt::format("{}: found a snapshot of {} at {}, expected a time before {}",
                                  file.path, line.host, utc_text(line.time_ns),
                                  utc_text((kMaxSecond + 1) * 1'000'000'000)));
+  if (settings_.is_by_folder)
+    if (Status status = take_folder(file, line); !status) return status;
   if (archive_ == nullptr) return {};
   // The snapshot is there before the store names it.
   const auto place = archive_->keep(file, number, line);

@@ -42,8 +42,9 @@ class Loader {
         archive_(archive),
         problem_(std::move(problem)) {}
 
-  /// An error of the store ends the loading; damaged files are reported and left out.
-  Status add(
+  /// An error of the store ends the loading; damaged files are reported and left out. Whether the
+  /// file was read to its end without a problem.
+  Result<bool> add(
       const SnapshotFile& file, const std::function<void()>& after_each = [] {});
   /// Stores what was not stored yet.
   Status finish();
@@ -54,6 +55,7 @@ class Loader {
  private:
   Status add(Report report);
   Result<std::unique_ptr<ReportInput>> open(const SnapshotFile& file);
+  Status take_folder(const SnapshotFile& file, SnapshotLine& line) const;
   Status check(const SnapshotFile& file, std::uint64_t number, Report& report);
   Status add_batch();
   Status flush();

@@ -34,6 +34,10 @@ void add(std::string& line, const std::optional<std::uint64_t>& number) {
 /// Bytes of the longest line: that of a snapshot.
 constexpr std::size_t kMaxLine = 16 * kMaxText;
 
+/// A typical report has 10 to 60 kB, and one with names of 4 kB in all tables less than 3 MiB. What
+/// machines send may be hostile.
+constexpr std::size_t kMaxReport = std::size_t{4} << 20;
+
 }  // namespace
 
 std::string text_of(const Report& report) {
@@ -78,6 +82,7 @@ Result<bool> RowsReader::line() {
     if (*n == 0) return false;
   }
   ++number_;
+  report_bytes_ += newline - at_ + 1;
   line_ = std::string_view(buffer_).substr(at_, newline - at_);
   at_ = newline + 1;
   fields_.clear();
@@ -101,6 +106,7 @@ Result<std::optional<Report>> RowsReader::next() {
   }
   if (!*more) return std::optional<Report>();
   Report report;
+  report_bytes_ = line_.size();
   for (std::size_t i = 0; i < kFactTables; ++i) report.facts[i].reserve(rows_[i]);
   if (Status status = snapshot(report); !status) return status.error();
   for (std::uint64_t rows = 0;; ++rows) {
@@ -114,6 +120,7 @@ Result<std::optional<Report>> RowsReader::next() {
       return std::optional(std::move(report));
     }
     if (Status status = row(report); !status) return status.error();
+    if (report_bytes_ > kMaxReport) return wrong("a report of more than 4 MiB", "a smaller one");
   }
 }
 

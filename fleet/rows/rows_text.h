@@ -49,6 +49,7 @@ class RowsReader {
   std::string_view line_;                 ///< of buffer_
   std::vector<std::string_view> fields_;  ///< of line_
   std::uint64_t number_ = 0;              ///< of line_, from 1
+  std::size_t report_bytes_ = 0;          ///< of the report so far
   /// Rows of the last report; the next one has about as many.
   std::array<std::size_t, kFactTables> rows_{};
 };

@@ -22,6 +22,8 @@ namespace physmem::fleet {
 struct ReportSettings {
   std::string release = {};
   std::size_t names = 200;  ///< names of processes that a report distinguishes
+  /// The machine is the folder below the named directory, whatever the report says.
+  bool is_by_folder = false;
 };
 
 /// An alert as reports name it: unit, process, rule. In printable form.

@@ -326,21 +326,22 @@ Result<std::uint64_t> SqliteStore::expire(std::uint64_t before) {
 
 /// As many as one transaction removes.
 Result<std::uint64_t> SqliteStore::remove_some(std::uint64_t before) {
-  constexpr std::uint64_t kSome = 1000;
-  std::uint64_t removed = 0;
+  std::vector<std::uint64_t> ids;
   Status status = in_transaction([&]() -> Status {
-    for (; removed < kSome; ++removed) {
-      SqliteStatement* const find = statement("oldest");
-      if (find != nullptr) find->bind(1, before);
-      const auto id = database_->number(find);
-      if (!id) return id.error();
-      if (!*id) return {};
-      if (Status one = remove(**id); !one) return one;
-    }
+    SqliteStatement* const find = statement("oldest");
+    if (find == nullptr) return database_->error();
+    find->bind(1, before);
+    int step = 0;
+    while ((step = find->step()) == 1) ids.push_back(find->number(0));
+    const Status found = step < 0 ? database_->error() : Status();
+    find->reset();
+    if (!found) return found;
+    for (const std::uint64_t id : ids)
+      if (Status one = remove(id); !one) return one;
     return {};
   });
   if (!status) return status.error();
-  return removed;
+  return ids.size();
 }
 
 Result<std::uint64_t> SqliteStore::expired_before() {

@@ -48,7 +48,7 @@ SELECT day, sum(of_sums), sum(of_facts) FROM (
   UNION ALL
   SELECT intDiv(toUInt32(time), 86400) * 86400 AS day, toUInt64(0) AS of_sums,
          count() AS of_facts
-  FROM {database}.snapshots
+  FROM {database}.snapshots FINAL
   WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
   GROUP BY day
 )

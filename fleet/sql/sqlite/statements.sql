@@ -61,7 +61,7 @@ SELECT max(before) FROM expired;
 --: set_expired
 INSERT INTO expired VALUES (?);
 --: oldest
-SELECT id FROM snapshots WHERE time < ? LIMIT 1;
+SELECT id FROM snapshots WHERE time < ? LIMIT 1000;
 --: text_of
 SELECT text FROM texts WHERE id = ?;
 --: machines

@@ -268,7 +268,7 @@ TEST_F(SeriesTest, WritesDifferencesOfRamAsFurtherCsvTables) {
             "slab,stayed,20,25,5,0,20,,,filp\n");
   EXPECT_EQ(command({"--diff", "--csv", before, after, "-o", "/dev/null"}), Exit::kDone);
   EXPECT_EQ(messages_,
-            "physmem-analyze: --csv: left out diff-classes, diff-owners: --output gives each "
+            "physmem-analyze: left out diff-classes, diff-owners: --output gives each "
             "further table a file next to it\n");
 }
 

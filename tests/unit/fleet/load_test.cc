@@ -3,11 +3,15 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <set>
+#include <sstream>
 
 #include "fleet/load/file_watch.h"
+#include "fleet/load/load_run.h"
 #include "fleet/load/loader.h"
+#include "fleet/load/stored_files.h"
 #include "fleet/options.h"
 #include "tests/unit/command_words.h"
 #include "tests/unit/fleet/fleet_reports.h"
@@ -79,6 +83,56 @@ TEST_F(LoaderTest, LeavesOutWhatIsOlderThanTheFacts) {
   EXPECT_THAT(rows(Question::kMachines), HasSubstr("name:s s 1 "));
 }
 
+TEST_F(LoaderTest, AHostReportsForItsFolderOnly) {
+  settings_.is_by_folder = true;
+  Report report = reports_of(sample_at(0, ", host=victim")).reports.at(0);
+  const auto load_from = [&](const std::string& folder, const std::string& archive) {
+    report.snapshot.key[0] = report.snapshot.key[0] == 'a' ? 'b' : 'a';
+    report.snapshot.archive = archive;
+    std::filesystem::create_directories(folder_.path(folder));
+    const std::string file = folder_.put(folder + "/r", std::string(kRowsMagic) + text_of(report));
+    Loader loader(*store_, settings_, false, nullptr, [](const std::string&) {});
+    EXPECT_TRUE(*loader.add(SnapshotFile{file, folder_.path("").size()}));
+    EXPECT_TRUE(loader.finish());
+  };
+  load_from("victim", "2026-11-21/victim/20261121T000000Z-00.pmc.zst");
+  load_from("evil", "2026-11-21/victim/20261121T000000Z-00.pmc.zst");
+  EXPECT_THAT(rows(Question::kMachines), HasSubstr("name:evil victim 1 "));
+  EXPECT_THAT(rows(Question::kMachines), HasSubstr("name:victim victim 1 "));
+  EXPECT_EQ(rows(Question::kKept),
+            "name:victim 1795219200000000000 2026-11-21/victim/20261121T000000Z-00.pmc.zst 0\n");
+  load_from("evil", "../victim/x");
+  EXPECT_EQ(load({folder_.path("evil/r")}).damaged_files, 1U);
+  EXPECT_THAT(problems_, HasSubstr("is in no folder of a host"));
+}
+
+TEST(LoadRun, RemovesWhatTheStoreHasAndNothingElse) {
+  const TemporaryFolder folder;
+  const std::string good = folder.put("good", sample_at(0));
+  const std::string damaged = folder.put("damaged", sample_at(5) + sample_at(9).substr(0, 700));
+  auto store = open_store("sqlite:" + folder.path("fleet.db"), StoreAccess::kCreate);
+  ASSERT_TRUE((*store)->create());
+  std::ostringstream messages;
+  LoadSettings settings{.paths = {good, damaged}, .reports = {}};
+  EXPECT_TRUE(*load(**store, settings, messages, "p"));
+  EXPECT_TRUE(std::filesystem::exists(good));
+  settings.removes = true;
+  EXPECT_TRUE(*load(**store, settings, messages, "p"));
+  EXPECT_FALSE(std::filesystem::exists(good));
+  EXPECT_TRUE(std::filesystem::exists(damaged));
+}
+
+TEST(StoredFilesOf, KeepAFileThatWasReplaced) {
+  const TemporaryFolder folder;
+  const std::string file = folder.put("a", "old");
+  StoredFiles stored;
+  stored.begin(file);
+  stored.end(file);
+  std::filesystem::rename(folder.put("b", "newer"), file);
+  EXPECT_EQ(stored.remove(), "");
+  EXPECT_TRUE(std::filesystem::exists(file));
+}
+
 TEST_F(LoaderTest, KeepsEachSnapshotOfASeriesInTheArchive) {
   const std::string first = sample_at(0, ", host=h"), second = sample_at(86405, ", host=h");
   const std::string series = folder_.put("s.txt", first + second);
@@ -144,7 +198,13 @@ TEST_F(LoaderTest, RemovesOldSnapshotsFromTheArchiveAndNothingElse) {
   std::filesystem::create_directories(folder_.path("kept/2026-11-20/h"));
   std::filesystem::create_directories(folder_.path("kept/photos"));
   folder_.put("kept/photos/20261121T000000Z-00.pmc.zst", "mine");
-  EXPECT_EQ(*Archive(folder_.path("kept")).expire(kDayOne + 86400), 1U);
+  // The clock of this host was wrong; the file arrived long ago.
+  std::filesystem::create_directories(folder_.path("kept/2099-01-01/h"));
+  const std::string late = folder_.put("kept/2099-01-01/h/20990101T000000Z-00.pmc.zst", "");
+  std::filesystem::last_write_time(
+      late, std::chrono::file_clock::from_sys(
+                std::chrono::sys_seconds(std::chrono::sys_days(std::chrono::year(2026) / 11 / 1))));
+  EXPECT_EQ(*Archive(folder_.path("kept")).expire(kDayOne + 86400), 2U);
   EXPECT_THAT(kept(), testing::StartsWith("2026-11-21/h/notes.txt 2026-11-22/h/20261122T000005Z-"));
   EXPECT_THAT(kept(), HasSubstr("photos/"));
   EXPECT_FALSE(std::filesystem::exists(folder_.path("kept/2026-11-20")));

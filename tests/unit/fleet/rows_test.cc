@@ -193,5 +193,18 @@ TEST_F(RowsText, ErrorsHaveALine) {
       HasSubstr("twice in units"));
 }
 
+TEST(RowsReaderOf, ReportsOfAtMost4MiB) {
+  Report report = reports_of(sample_at(0)).reports.at(0);
+  for (int i = 0; i < 300; ++i)
+    report.of(FactTable::kCounters)
+        .push_back({{std::to_string(i) + std::string(16'000, 'x')}, {1}});
+  const std::string text = std::string(kRowsMagic) + text_of(report);
+  const auto source = text_source(text);
+  RowsReader reader(*source, "r");
+  const auto found = reader.next();
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error().text, HasSubstr("found a report of more than 4 MiB"));
+}
+
 }  // namespace
 }  // namespace physmem::fleet

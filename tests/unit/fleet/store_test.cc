@@ -234,5 +234,33 @@ TEST_F(StoreTest, HasTheColumnsOfTheModel) {
   EXPECT_EQ(columns(path(), "snapshots"), expected);
 }
 
+TEST_F(StoreTest, SaysWhatAnAnswerDoesNotHaveAfterExpiry) {
+  add({unit_report("a", 0, 4), unit_report("b", 86400, 4)});
+  ASSERT_TRUE(store_->expire(kDayOne + 86400));
+  const auto notes = [&](const Asked& asked) { return answer(*store_, asked)->notes; };
+  for (const char* const question : {"hosts", "leaks", "gaps", "snapshots", "trend"}) {
+    ASSERT_EQ(notes({.question = question}).size(), 1U) << question;
+    EXPECT_EQ(
+        notes({.question = question})[0],
+        "without what was before 2026-11-22T00:00:00Z: the store has only sums of these days");
+    EXPECT_TRUE(notes({.question = question, .since = kDayOne + 86400}).empty()) << question;
+  }
+  EXPECT_TRUE(notes({.question = "units"}).empty());
+  EXPECT_TRUE(notes({.question = "trend", .units = {*NamePattern::parse("libc*")}}).empty());
+}
+
+TEST_F(StoreTest, ShowsPlacesThatLeadOutOfTheArchiveAsTheyAre) {
+  Report report = unit_report("a", 0, 4);
+  for (const char* const place : {"../../etc/shadow", "/etc/shadow", "2026/../../x"}) {
+    report.snapshot.archive = place;
+    add({report});
+    EXPECT_EQ(ask({.question = "snapshots", .archive = "kept"}).rows[0].back(), Cell(place));
+  }
+  report.snapshot.archive = "2026-11-21/a/x..y";
+  add({report});
+  EXPECT_EQ(ask({.question = "snapshots", .archive = "kept"}).rows[0].back(),
+            Cell("kept/2026-11-21/a/x..y"));
+}
+
 }  // namespace
 }  // namespace physmem::fleet
