@@ -129,7 +129,9 @@ const std::vector<OptionRow<Options>> kQuestions{
 const std::vector<OptionRow<Options>> kOutput{
     {{'o', "output", "FILE",
       "write to FILE, which appears whole or not at all. Reports in a name ending in .zst are "
-      "compressed; answers in a name ending in .svg, .png, .pdf or .ps are pictures",
+      "compressed; answers in a name ending in .svg, .png, .pdf or .ps are pictures, and in .csv "
+      "or "
+      ".json in that form",
       "-, standard output"},
      set_text<&Options::output>}};
 
@@ -190,6 +192,8 @@ Result<Options> take_question(Options options) {
   if (is_changes && !options.since) return usage(requires_option("ask changes", "--since"));
   if (!is_changes && options.before)
     return usage("--before: expected ask changes, rollup or expire with it");
+  if (!options.form && options.output.ends_with(".csv")) options.form = Form::kCsv;
+  if (!options.form && options.output.ends_with(".json")) options.form = Form::kJson;
   if (is_picture_name(options.output)) {
     if (options.form) return usage(conflicts_with("--format", "a picture"));
     if (options.question != "units" && options.question != "trend")
@@ -209,6 +213,12 @@ Result<Options> take_store(Options options) {
   options.paths.erase(options.paths.begin());
   if (options.verb == Verb::kLoad) {
     if (options.paths.empty()) return usage("load: found no PATH, expected reports or snapshots");
+    const bool has_stdin =
+        std::find(options.paths.begin(), options.paths.end(), "-") != options.paths.end();
+    if (has_stdin && (options.follows || options.paths.size() > 1))
+      return usage("load: found - with " +
+                   std::string(options.follows ? "--follow" : "other paths") +
+                   ", expected it alone");
   } else if (options.verb == Verb::kArchive) {
     if (options.paths.empty()) return usage("archive: found no SNAPSHOT, expected files");
     if (options.paths.front() == "-") return usage("archive: found -, expected files of snapshots");
@@ -220,7 +230,8 @@ Result<Options> take_store(Options options) {
 }
 
 Result<Options> finished(Options options, std::vector<std::string> operands) {
-  if (operands.empty()) return usage("found no verb, expected rows, load, ask, schema, …");
+  if (operands.empty())
+    return usage("found no verb, expected rows, load, ask, schema, rollup, expire or archive");
   const auto verb = std::find(kVerbs.begin(), kVerbs.end(), operands.front());
   if (verb == kVerbs.end())
     return usage("found " + quoted(operands.front()) +

@@ -47,6 +47,18 @@ std::string note_on_sums(std::uint64_t expired, const Selected& selected, const 
                      utc_text(expired * 1'000'000'000));
 }
 
+std::vector<std::string> notes(std::uint64_t expired, const Selected& selected,
+                               const Asked& asked) {
+  std::vector<std::string> notes;
+  if (!asked.hosts.empty() && selected.machines.empty())
+    notes.emplace_back("no host with snapshots in this time matches --host");
+  if (selected.selection.units && selected.selection.units->empty())
+    notes.emplace_back("no unit matches --unit");
+  if (std::string note = note_on_sums(expired, selected, asked); !note.empty())
+    notes.push_back(std::move(note));
+  return notes;
+}
+
 }  // namespace
 
 Result<Answer> answer(Store& store, const Asked& asked) {
@@ -58,9 +70,7 @@ Result<Answer> answer(Store& store, const Asked& asked) {
   const auto question = std::find_if(std::begin(kQuestions), std::end(kQuestions),
                                      [&](const auto& q) { return q.name == asked.question; });
   Result<Answer> answer = question->answer(store, *selected, asked);
-  if (answer)
-    if (std::string note = note_on_sums(*expired, *selected, asked); !note.empty())
-      answer->notes.push_back(std::move(note));
+  if (answer) answer->notes = notes(*expired, *selected, asked);
   if (answer && asked.top)
     for (Table& table : answer->tables)
       if (table.rows.size() > *asked.top) table.rows.resize(*asked.top);

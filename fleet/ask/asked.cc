@@ -70,7 +70,8 @@ std::optional<TimePoint> parse_time(std::string_view text) {
   if (const auto ago = parse_ago(text)) return ago;
   if (text.ends_with('Z')) text.remove_suffix(1);
   const auto date = parse_date(text.substr(0, 10));
-  const auto clock = text.size() > 10 ? parse_clock(text.substr(10)) : std::optional(kDay - kDay);
+  const auto clock =
+      text.size() > 10 ? parse_clock(text.substr(10)) : std::optional<std::uint64_t>(0);
   if (!date || !clock) return {};
   return TimePoint{*date + *clock, false};
 }

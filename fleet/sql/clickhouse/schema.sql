@@ -77,8 +77,9 @@ CREATE TABLE IF NOT EXISTS {database}.caches (
 ) ENGINE = ReplacingMergeTree() PARTITION BY toYYYYMMDD(time)
 ORDER BY (kind, name, machine_hash, time, millisecond);
 
--- Sums of whole days, which end at midnight UTC. `days` has the number of snapshots that the sums of
--- a day have: if `snapshots` has more of that day, questions read the facts. day: its first second.
+-- Sums of whole days, which end at midnight UTC. `days` has the number of snapshots that the sums
+-- of a day have: if `snapshots` has more of that day, questions read the facts. day: its first
+-- second.
 CREATE TABLE IF NOT EXISTS {database}.days (day UInt64, summed UInt64, version UInt64)
 ENGINE = ReplacingMergeTree(version) PARTITION BY tuple() ORDER BY day;
 

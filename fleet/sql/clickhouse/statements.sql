@@ -1,6 +1,6 @@
--- The other statements. A line "--: NAME" begins each. C++ replaces {database}, {table},
--- {columns} and {format}; {all} by _all if the store has a cluster, otherwise by nothing; parameters that begin
--- with : by literals.
+-- The other statements. A line "--: NAME" begins each. C++ replaces {database}, {table}, {columns}
+-- and {format}; {all} by _all if the store has a cluster, otherwise by nothing; parameters that
+-- begin with : by literals.
 --: shards
 SELECT uniq(shard_num) FROM system.clusters WHERE cluster = :cluster
 --: versions

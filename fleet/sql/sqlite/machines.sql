@@ -5,7 +5,8 @@ WITH parts AS (
          has_ledger AS ledgers
   FROM snapshots s
   WHERE time >= :since AND time < :before
-    AND time - time % 86400 NOT IN (SELECT day FROM days WHERE day >= :since AND day + 86400 <= :before)
+    AND time - time % 86400 NOT IN (
+      SELECT day FROM days WHERE day >= :since AND day + 86400 <= :before)
   UNION ALL
   SELECT machine, snapshots, host, first_ns, last_ns, ledgers FROM machine_days
   WHERE day IN (SELECT day FROM days WHERE day >= :since AND day + 86400 <= :before)

@@ -6,7 +6,8 @@ FROM (
          sum(f.bytes) AS bytes, min(f.bytes) AS min_bytes, max(f.bytes) AS max_bytes
   FROM snapshots s CROSS JOIN classes f
   WHERE s.time >= :since AND s.time < :before
-    AND s.time - s.time % 86400 NOT IN (SELECT day FROM days WHERE day >= :since AND day + 86400 <= :before)
+    AND s.time - s.time % 86400 NOT IN (
+      SELECT day FROM days WHERE day >= :since AND day + 86400 <= :before)
     AND (:machines IS NULL OR s.machine IN (
       SELECT id FROM machines WHERE machine IN (SELECT value FROM json_each(:machines))))
     AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535
@@ -15,7 +16,8 @@ FROM (
   SELECT k.text, f.name, s.machine, count(*), sum(f.bytes), min(f.bytes), max(f.bytes)
   FROM snapshots s CROSS JOIN caches f JOIN texts k ON k.id = f.kind
   WHERE s.time >= :since AND s.time < :before
-    AND s.time - s.time % 86400 NOT IN (SELECT day FROM days WHERE day >= :since AND day + 86400 <= :before)
+    AND s.time - s.time % 86400 NOT IN (
+      SELECT day FROM days WHERE day >= :since AND day + 86400 <= :before)
     AND (:machines IS NULL OR s.machine IN (
       SELECT id FROM machines WHERE machine IN (SELECT value FROM json_each(:machines))))
     AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535

@@ -1,6 +1,6 @@
 -- Version 1 of the store. Texts that facts repeat are numbers of `texts`. The rows of a snapshot
 -- have adjacent ids, (snapshot << 16) + n, so that they are read and removed as one range, and a
--- row repeats neither time nor machine. docs/fleet.md describes the columns.
+-- row repeats neither time nor machine. formats/fleet-rows.md describes the columns.
 CREATE TABLE IF NOT EXISTS texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS machines (id INTEGER PRIMARY KEY, machine TEXT NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS snapshots (

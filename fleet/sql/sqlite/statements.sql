@@ -1,6 +1,5 @@
 -- The other statements. A line "--: NAME" begins each. C++ replaces {table} by the name of a fact
--- table, and {values} by parameters for each
--- row and column.
+-- table, and {values} by parameters for each row and column.
 --: open
 PRAGMA page_size = 16384;  -- of a new database
 PRAGMA cache_size = -16384;  -- KiB

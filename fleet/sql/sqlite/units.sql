@@ -1,6 +1,6 @@
 -- unit, machine, snapshots, sized (snapshots whose sizes are known), bytes, min_bytes, max_bytes
--- (of these), first_ns, last_ns, alerts; in any order. The store asks both parts of each machine, and
--- groups their rows by unit.
+-- (of these), first_ns, last_ns, alerts; in any order. The store asks both parts of each machine,
+-- and groups their rows by unit.
 --: facts
 -- unit, size, time_ns, alerts
 SELECT f.unit, f.text + f.data + f.bss, s.time_ns, f.alerts

@@ -268,6 +268,8 @@ TEST(FleetOptions, NameWhatIsMissingOrTooMuch) {
   EXPECT_THAT(usage_of({}), HasSubstr("found no verb"));
   EXPECT_THAT(usage_of({"lod"}), HasSubstr("found \"lod\", expected rows"));
   EXPECT_THAT(usage_of({"load", "a.db"}), HasSubstr("found no PATH"));
+  EXPECT_THAT(usage_of({"load", "a.db", "-", "b"}), HasSubstr("found - with other paths"));
+  EXPECT_THAT(usage_of({"load", "--follow", "a.db", "-"}), HasSubstr("found - with --follow"));
   EXPECT_THAT(usage_of({"ask", "a.db"}), HasSubstr("expected units, hosts"));
   EXPECT_THAT(usage_of({"ask", "units"}), HasSubstr("found no STORE"));
   EXPECT_THAT(usage_of({"ask", "changes", "a.db"}), HasSubstr("expected --since with it"));

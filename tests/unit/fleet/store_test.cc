@@ -249,6 +249,16 @@ TEST_F(StoreTest, SaysWhatAnAnswerDoesNotHaveAfterExpiry) {
   EXPECT_TRUE(notes({.question = "trend", .units = {*NamePattern::parse("libc*")}}).empty());
 }
 
+TEST_F(StoreTest, SaysThatNothingMatches) {
+  add({unit_report("a", 0, 4)});
+  const auto notes = [&](const Asked& asked) { return answer(*store_, asked)->notes; };
+  EXPECT_THAT(notes({.question = "units", .hosts = {*NamePattern::parse("x")}}),
+              testing::ElementsAre("no host with snapshots in this time matches --host"));
+  EXPECT_THAT(notes({.question = "units", .units = {*NamePattern::parse("x")}}),
+              testing::ElementsAre("no unit matches --unit"));
+  EXPECT_TRUE(notes({.question = "units", .hosts = {*NamePattern::parse("host-a")}}).empty());
+}
+
 TEST_F(StoreTest, ShowsPlacesThatLeadOutOfTheArchiveAsTheyAre) {
   Report report = unit_report("a", 0, 4);
   for (const char* const place : {"../../etc/shadow", "/etc/shadow", "2026/../../x"}) {
