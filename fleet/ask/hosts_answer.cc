@@ -10,6 +10,8 @@
 namespace physmem::fleet {
 namespace {
 
+constexpr std::uint64_t kNs = 1'000'000'000;
+
 std::string host_of(const Selected& selected, const std::string& machine) {
   const auto found = selected.host.find(machine);
   return found == selected.host.end() ? machine : found->second;
@@ -106,6 +108,31 @@ GrowthRow growth_row(const Row& row, const Selected& selected,
   return growth;
 }
 
+/// s of one snapshot; nothing if the machine has only one.
+std::optional<std::uint64_t> mean_interval(const Machine& machine) {
+  if (machine.snapshots < 2) return std::nullopt;
+  return (machine.last_ns - machine.first_ns) / kNs / (machine.snapshots - 1);
+}
+
+/// A machine is late if its last snapshot is older than three of its mean intervals; a machine with
+/// one snapshot, than three of the largest interval of the others. Machine → age in s.
+std::map<std::string, std::uint64_t> late_machines(const std::vector<Machine>& machines,
+                                                   std::uint64_t now) {
+  constexpr std::uint64_t kLate = 3;
+  std::uint64_t largest = 0;
+  for (const Machine& machine : machines)
+    largest = std::max(largest, mean_interval(machine).value_or(0));
+  std::map<std::string, std::uint64_t> late;
+  for (const Machine& machine : machines) {
+    const std::uint64_t interval = mean_interval(machine).value_or(largest);
+    const std::uint64_t last = machine.last_ns / kNs;
+    const bool is_judged = machine.snapshots > 1 || largest != 0;
+    if (is_judged && now > last + kLate * std::max<std::uint64_t>(interval, 1))
+      late[machine.id] = now - last;
+  }
+  return late;
+}
+
 }  // namespace
 
 Result<Answer> hosts_answer(Store& store, const Selected& selected, const Asked& asked) {
@@ -129,7 +156,6 @@ Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked&
   Selection selection = selected.selection;
   std::uint64_t first_ns = std::numeric_limits<std::uint64_t>::max();
   for (const Machine& machine : selected.machines) first_ns = std::min(first_ns, machine.first_ns);
-  constexpr std::uint64_t kNs = 1'000'000'000;
   selection.base = selected.machines.empty() ? 0 : first_ns / kNs;
   std::vector<GrowthRow> rows;
   std::uint64_t judged = 0;
@@ -147,19 +173,9 @@ Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked&
   return Answer{.tables = {leaks_table(rows, judged)}, .snapshots = snapshots_of(selected)};
 }
 
-/// A machine is late if its last snapshot is older than three of its mean intervals.
 Result<Answer> gaps_answer(Store& store, const Selected& selected, const Asked& asked) {
-  constexpr std::uint64_t kNs = 1'000'000'000;
-  constexpr std::uint64_t kLate = 3;
-  std::map<std::string, std::uint64_t> late;  // s
-  const std::uint64_t now = asked.until.value_or(asked.now);
-  for (const Machine& machine : selected.machines) {
-    if (machine.snapshots < 2) continue;
-    const std::uint64_t interval =
-        (machine.last_ns - machine.first_ns) / kNs / (machine.snapshots - 1);
-    const std::uint64_t last = machine.last_ns / kNs;
-    if (now > last + kLate * std::max<std::uint64_t>(interval, 1)) late[machine.id] = now - last;
-  }
+  const std::map<std::string, std::uint64_t> late =
+      late_machines(selected.machines, asked.until.value_or(asked.now));
   std::vector<GapRow> rows;
   const auto take = [&](const Row& row) -> Status {
     GapRow gap{text(row, 0),   host_of(selected, text(row, 0)),

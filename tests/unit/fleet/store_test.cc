@@ -249,6 +249,19 @@ TEST_F(StoreTest, SaysWhatAnAnswerDoesNotHaveAfterExpiry) {
   EXPECT_TRUE(notes({.question = "trend", .units = {*NamePattern::parse("libc*")}}).empty());
 }
 
+TEST_F(StoreTest, AHostWithOneSnapshotIsLateAsTheOthersAre) {
+  add({unit_report("a", 0, 4), unit_report("a", 600, 4), unit_report("b", 0, 4)});
+  const auto late_at = [&](std::uint64_t second) {
+    std::string hosts;
+    for (const auto& row : ask({.question = "gaps", .until = kDayOne + second}).rows)
+      hosts += cells({row[0], row[8]}) + " ";
+    return hosts;
+  };
+  EXPECT_EQ(late_at(1800), "");
+  EXPECT_EQ(late_at(1801), "host-b,1801 ");
+  EXPECT_EQ(late_at(2401), "host-a,1801 host-b,2401 ");
+}
+
 TEST_F(StoreTest, SaysThatNothingMatches) {
   add({unit_report("a", 0, 4)});
   const auto notes = [&](const Asked& asked) { return answer(*store_, asked)->notes; };
