@@ -16,6 +16,7 @@
 #include "analyzer/shape/view.h"
 #include "fleet/rows/name_text.h"
 #include "output/open_output.h"
+#include "program/duration.h"
 #include "program/errors.h"
 
 namespace physmem::fleet {
@@ -46,7 +47,7 @@ std::uint64_t arrived(const fs::path& file) {
 constexpr std::size_t kHash = 16;  // digits
 
 std::string archive_place(const SnapshotLine& line) {
-  std::string time = utc_text(line.second() * 1'000'000'000);  // 2026-11-26T14:00:00Z
+  std::string time = utc_text(line.second() * kSecondNs);  // 2026-11-26T14:00:00Z
   const std::string day = time.substr(0, time.find('T'));
   std::erase_if(time, [](char c) { return c == '-' || c == ':'; });
   return fmt::format("{}/{}/{}-{}.pmc.zst", day, folder_name(line.host), time,
@@ -145,13 +146,16 @@ Status Archive::copy(const SnapshotFile& file, std::uint64_t number, const std::
 /// A day may be wrong, as the clock of its host was, so files that arrived earlier go too.
 Result<std::uint64_t> Archive::expire(std::uint64_t before) {
   static const std::regex form("[0-9-]+/[^/]+/[0-9]{8}T[0-9]{6}Z-[0-9a-f]+\\.(pmc|txt)(\\.zst)?");
-  const std::string first = utc_text(before * 1'000'000'000).substr(0, 10);  // day that stays
+  static const std::regex day_form("[0-9-]+");
+  const std::string first = utc_text(before * kSecondNs).substr(0, 10);  // day that stays
   std::vector<fs::path> files, folders;
   std::error_code code;
   for (fs::recursive_directory_iterator at(folder_, code), end; !code && at != end;
        at.increment(code)) {
     const std::string place = at->path().lexically_relative(folder_);
-    if (at->is_directory(code) && !at->is_symlink(code))
+    if (at.depth() == 0 && !std::regex_match(place, day_form))
+      at.disable_recursion_pending();
+    else if (at->is_directory(code) && !at->is_symlink(code))
       folders.push_back(at->path());
     else if (std::regex_match(place, form) &&
              (place.substr(0, first.size()) < first || arrived(at->path()) < before))

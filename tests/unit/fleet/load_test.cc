@@ -197,6 +197,7 @@ TEST_F(LoaderTest, RemovesOldSnapshotsFromTheArchiveAndNothingElse) {
   folder_.put("kept/2026-11-21/h/notes.txt", "mine");
   std::filesystem::create_directories(folder_.path("kept/2026-11-20/h"));
   std::filesystem::create_directories(folder_.path("kept/photos"));
+  std::filesystem::create_directories(folder_.path("kept/empty"));
   folder_.put("kept/photos/20261121T000000Z-00.pmc.zst", "mine");
   // The clock of this host was wrong; the file arrived long ago.
   std::filesystem::create_directories(folder_.path("kept/2099-01-01/h"));
@@ -207,6 +208,7 @@ TEST_F(LoaderTest, RemovesOldSnapshotsFromTheArchiveAndNothingElse) {
   EXPECT_EQ(*Archive(folder_.path("kept")).expire(kDayOne + 86400), 2U);
   EXPECT_THAT(kept(), testing::StartsWith("2026-11-21/h/notes.txt 2026-11-22/h/20261122T000005Z-"));
   EXPECT_THAT(kept(), HasSubstr("photos/"));
+  EXPECT_TRUE(std::filesystem::exists(folder_.path("kept/empty")));
   EXPECT_FALSE(std::filesystem::exists(folder_.path("kept/2026-11-20")));
   EXPECT_TRUE(store_->forget_kept(kDayOne + 86400));
   EXPECT_THAT(rows(Question::kKept), testing::StartsWith("name:h 1795305605000000000 2026-11-22"));
