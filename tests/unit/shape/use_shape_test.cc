@@ -54,14 +54,20 @@ TEST(UseTable, IsSortedBySizeAndHasATotal) {
                           "9 1000 small 1.00 1.00 1.00 0.00", "- - total 6.00 6.00 6.00 0.00"));
 }
 
-TEST(UseTable, AddsUpWhatIsKnown) {
-  MemoryUses uses = three();
+/// A process of user 0 with 8 MiB, which the collector may not read.
+Process add_hidden(MemoryUses& uses) {
   Process hidden;
   hidden.task.comm = "hidden";
   hidden.task.pid = 10;
   hidden.task.identity = TaskIdentity{10, 0, 1, 0};
   uses.on_counters(std::vector<Counter>{{"process.10.rss_kB", 8 * 1024}});
   uses.on_process(hidden);
+  return hidden;
+}
+
+TEST(UseTable, AddsUpWhatIsKnown) {
+  MemoryUses uses = three();
+  add_hidden(uses);
   UseView use;
   use.top = 1;
   EXPECT_THAT(texts(use_table(uses, use, {})),
@@ -74,12 +80,7 @@ TEST(UseTable, AddsUpWhatIsKnown) {
 /// Of user 0: one process that is known, one that is not.
 TEST(UseTable, CountsTheProcessesOfAGroupThatAreNotInItsSums) {
   MemoryUses uses = three(UseGrouping::kUser);
-  Process hidden;
-  hidden.task.comm = "hidden";
-  hidden.task.pid = 10;
-  hidden.task.identity = TaskIdentity{10, 0, 1, 0};
-  uses.on_counters(std::vector<Counter>{{"process.10.rss_kB", 8 * 1024}});
-  uses.on_process(hidden);
+  Process hidden = add_hidden(uses);
   hidden.task.identity->uid = 3;
   uses.on_process(hidden);
   const Table table = use_table(uses, {}, {});
