@@ -8,13 +8,13 @@
 
 #include "analyzer/shape/view.h"
 #include "fleet/model/report.h"
+#include "program/duration.h"
 
 namespace physmem::fleet {
 namespace {
 
 using Kind = Column::Kind;
 
-constexpr std::uint64_t kNs = 1'000'000'000;
 constexpr double kKib = 1024;
 constexpr double kHour = 3600;
 
@@ -28,7 +28,7 @@ Cell text(const std::string& text) {
   return text.empty() ? Cell() : Cell(text);
 }
 std::string time_of_second(std::uint64_t second) {
-  return utc_text(second * kNs);
+  return utc_text(second * kSecondNs);
 }
 std::string day_text(std::uint64_t day) {
   return time_of_second(day).substr(0, 10);
@@ -65,7 +65,7 @@ Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now) {
               {}};
   table.head.spare = {"Archive", "Machine", "Release", "Kernel"};
   for (const HostRow& row : rows) {
-    const std::uint64_t second = row.time_ns / kNs;
+    const std::uint64_t second = row.time_ns / kSecondNs;
     Cell share;
     if (row.ram && row.available) share = percent(*row.available, *row.ram);
     table.rows.push_back({row.host, utc_text(row.time_ns), now > second ? now - second : 0,

@@ -6,11 +6,10 @@
 #include <utility>
 
 #include "fleet/ask/fleet_tables.h"
+#include "program/duration.h"
 
 namespace physmem::fleet {
 namespace {
-
-constexpr std::uint64_t kNs = 1'000'000'000;
 
 std::string host_of(const Selected& selected, const std::string& machine) {
   const auto found = selected.host.find(machine);
@@ -111,7 +110,7 @@ GrowthRow growth_row(const Row& row, const Selected& selected,
 /// s of one snapshot; nothing if the machine has only one.
 std::optional<std::uint64_t> mean_interval(const Machine& machine) {
   if (machine.snapshots < 2) return std::nullopt;
-  return (machine.last_ns - machine.first_ns) / kNs / (machine.snapshots - 1);
+  return (machine.last_ns - machine.first_ns) / kSecondNs / (machine.snapshots - 1);
 }
 
 /// A machine is late if its last snapshot is older than three of its mean intervals; a machine with
@@ -125,7 +124,7 @@ std::map<std::string, std::uint64_t> late_machines(const std::vector<Machine>& m
   std::map<std::string, std::uint64_t> late;
   for (const Machine& machine : machines) {
     const std::uint64_t interval = mean_interval(machine).value_or(largest);
-    const std::uint64_t last = machine.last_ns / kNs;
+    const std::uint64_t last = machine.last_ns / kSecondNs;
     const bool is_judged = machine.snapshots > 1 || largest != 0;
     if (is_judged && now > last + kLate * std::max<std::uint64_t>(interval, 1))
       late[machine.id] = now - last;
@@ -156,7 +155,7 @@ Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked&
   Selection selection = selected.selection;
   std::uint64_t first_ns = std::numeric_limits<std::uint64_t>::max();
   for (const Machine& machine : selected.machines) first_ns = std::min(first_ns, machine.first_ns);
-  selection.base = selected.machines.empty() ? 0 : first_ns / kNs;
+  selection.base = selected.machines.empty() ? 0 : first_ns / kSecondNs;
   std::vector<GrowthRow> rows;
   std::uint64_t judged = 0;
   const auto take = [&](const Row& row) -> Status {

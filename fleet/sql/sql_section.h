@@ -9,4 +9,7 @@ namespace physmem::fleet {
 /// The part of a text after the line "--: NAME", up to the next such line. Empty if there is none.
 std::string_view sql_section(std::string_view text, std::string_view name);
 
+/// A part of fleet/sql/DIALECT/statements.sql.
+std::string_view sql_statement(std::string_view dialect, std::string_view name);
+
 }  // namespace physmem::fleet

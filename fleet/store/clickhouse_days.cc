@@ -107,7 +107,7 @@ Status ClickhouseStore::choose_days(SqlParameters& parameters) {
       days.push_back(end);
     if (end == first) ++day;
     if (end != first)
-      outside += filled(sql_section(sql_text("clickhouse", "statements"), "outside_summed_days"),
+      outside += filled(sql_statement("clickhouse", "outside_summed_days"),
                         {{}, {{"first", first}, {"end", end}}});
   }
   parameters.names.emplace("outside_summed_days", outside);

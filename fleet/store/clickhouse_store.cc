@@ -32,7 +32,7 @@ Error error_of(const HttpOutcome& outcome) {
 }
 
 std::string_view section(std::string_view name) {
-  return sql_section(sql_text("clickhouse", "statements"), name);
+  return sql_statement("clickhouse", name);
 }
 
 /// A part of an answer is never enough: the server must neither leave out a shard that is down nor

@@ -79,7 +79,7 @@ Status add_host(ClickhouseUrl& url, std::string_view host) {
       colon == std::string_view::npos ? (url.is_https ? "8443" : "8123") : host.substr(colon + 1);
   const bool has_name = !name.empty() && name.find_first_of("/?#@%\\\"' \t") == name.npos;
   const auto value = number(port, 65535);
-  // What is no port is not shown: it may be the beginning of a password.
+  // A wrong port is not shown, because it may be the beginning of a password.
   if (!value || *value == 0)
     return url_error(name, std::string("a host, or HOST:PORT with a number") + kInPasswords);
   if (!has_name || bracket == std::string_view::npos)

@@ -31,7 +31,7 @@ Row row_of(const SqliteStatement& statement) {
 }
 
 std::string_view section(std::string_view name) {
-  return sql_section(sql_text("sqlite", "statements"), name);
+  return sql_statement("sqlite", name);
 }
 
 }  // namespace

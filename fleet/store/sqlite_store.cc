@@ -23,7 +23,7 @@ static_assert(kMaxRows < std::uint64_t{1} << kRowBits);
 constexpr std::size_t kMaxDictionary = std::size_t{8} << 20;
 
 std::string_view section(std::string_view name) {
-  return sql_section(sql_text("sqlite", "statements"), name);
+  return sql_statement("sqlite", name);
 }
 
 std::string replaced(std::string text, std::string_view word, const std::string& by) {
