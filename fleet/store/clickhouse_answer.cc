@@ -91,7 +91,8 @@ class RowScanner {
 
   bool scan_text(std::string& text) {
     for (;;) {
-      const std::size_t plain = std::min(rest_.find_first_of("\"\\"), rest_.size());
+      std::size_t plain = 0;
+      while (plain < rest_.size() && rest_[plain] != '"' && rest_[plain] != '\\') ++plain;
       text += rest_.substr(0, plain);
       rest_.remove_prefix(plain);
       if (rest_.empty()) return false;

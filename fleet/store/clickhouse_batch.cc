@@ -68,9 +68,18 @@ std::uint64_t ClickhouseBatch::leave_out(std::set<std::string> known) {
 }
 
 void ClickhouseBatch::leave_out_replaced() {
-  std::set<std::string> later;
+  std::set<std::string> keys;
+  std::set<SnapshotKey> places;
   for (auto snapshot = snapshots_.rbegin(); snapshot != snapshots_.rend(); ++snapshot)
-    snapshot->is_left_out = !later.insert(snapshot->key).second;
+    snapshot->is_left_out = snapshot->is_left_out || !keys.insert(snapshot->key).second ||
+                            !places.insert(snapshot->place).second;
+}
+
+std::vector<SnapshotKey> ClickhouseBatch::places() const {
+  std::vector<SnapshotKey> places;
+  for (const Snapshot& snapshot : snapshots_)
+    if (!snapshot.is_left_out) places.push_back(snapshot.place);
+  return places;
 }
 
 std::uint64_t ClickhouseBatch::number_of(const std::string& text) {

@@ -43,9 +43,11 @@ class ClickhouseBatch {
   void add(const Report& report);
   /// Of all reports, in their order.
   std::vector<std::string> keys() const;
+  /// Machines and times of the reports that are not left out.
+  std::vector<SnapshotKey> places() const;
   /// Leaves out reports with these keys, and all but the first with one key. Their number.
   std::uint64_t leave_out(std::set<std::string> known);
-  /// Leaves out all but the last with one key.
+  /// Leaves out all but the last with one key, and all but the last of one machine and time.
   void leave_out_replaced();
   std::size_t rows() const { return rows_; }
   /// That it takes in memory.

@@ -2,7 +2,6 @@
 // Sums of days, and expiry, in ClickHouse.
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -79,40 +78,6 @@ Result<std::uint64_t> ClickhouseStore::expire(std::uint64_t before) {
   for (ClickhouseHttp& shard : shards_)
     if (const Status status = drop_old(shard, end); !status) return status.error();
   return found->empty() ? 0 : number_at((*found)[0], 0);
-}
-
-/// Sets the whole days of the range whose sums have all snapshots of all shards, and the condition
-/// for facts of other days, by which servers do not read partitions in vain. Snapshots that are
-/// stored twice, and not merged yet, count twice here; then the facts are read.
-Status ClickhouseStore::choose_days(SqlParameters& parameters) {
-  const auto expired = expired_before();
-  if (!expired) return expired.error();
-  std::map<std::uint64_t, bool> is_summed;
-  for (ClickhouseHttp& shard : shards_) {
-    auto found = rows(shard, "summed_days", parameters);
-    if (!found) return found.error();
-    for (const Row& row : *found) {
-      const std::uint64_t day = number_at(row, 0), sums = number_at(row, 1);
-      const bool is_whole = day < *expired || (sums > 0 && sums >= number_at(row, 2));
-      const auto entry = is_summed.emplace(day, true).first;
-      entry->second = entry->second && is_whole;
-    }
-  }
-  std::vector<std::uint64_t> days;
-  std::string outside;
-  for (auto day = is_summed.begin(); day != is_summed.end();) {
-    const std::uint64_t first = day->first;
-    std::uint64_t end = first;
-    for (; day != is_summed.end() && day->second && day->first == end; ++day, end += kDay)
-      days.push_back(end);
-    if (end == first) ++day;
-    if (end != first)
-      outside += filled(sql_statement("clickhouse", "outside_summed_days"),
-                        {{}, {{"first", first}, {"end", end}}});
-  }
-  parameters.names.emplace("outside_summed_days", outside);
-  parameters.values.emplace("summed_days", days);
-  return {};
 }
 
 /// Each shard gets the trends of all.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "fleet/store/clickhouse_url.h"
+#include "program/result.h"
 
 namespace physmem::fleet {
 
@@ -35,6 +36,7 @@ struct HttpOutcome {
   std::string text;  ///< of the error, with the name of the server
 
   explicit operator bool() const { return kind == Kind::kDone; }
+  Error error() const { return {Error::Kind::kIo, text}; }
   bool may_be_repeated() const { return kind == Kind::kLost || kind == Kind::kBusy; }
 };
 

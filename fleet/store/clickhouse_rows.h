@@ -3,6 +3,7 @@
 // format RowBinary, which the server reads in less time, the others as TabSeparated.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -26,6 +27,8 @@ struct SnapshotKey {
   std::uint64_t machine_hash;
   std::uint32_t second;
   std::uint16_t millisecond;
+
+  auto operator<=>(const SnapshotKey&) const = default;
 };
 SnapshotKey key_of(const SnapshotLine& line);
 

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "fleet/store/clickhouse_rows.h"
+
 namespace physmem::fleet {
 
 /// A literal of SQL.
@@ -19,6 +21,7 @@ class SqlLiteral {
   SqlLiteral(std::string_view text);
   SqlLiteral(const std::vector<std::string>& texts);
   SqlLiteral(const std::vector<std::uint64_t>& numbers);
+  SqlLiteral(const std::vector<SnapshotKey>& keys);
 
   const std::string& text() const { return text_; }
 

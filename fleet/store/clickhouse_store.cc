@@ -19,45 +19,11 @@ namespace physmem::fleet {
 namespace {
 
 constexpr std::uint64_t kVersion = 1;
-/// Of all batches together.
-constexpr std::size_t kMaxBatchBytes = std::size_t{32} << 20;
-/// FINAL and groups work on columns of so many rows: a quarter of the default stays in the caches
-/// of a processor, and questions of 10 M rows need about a tenth less CPU time.
-constexpr const char* kBlockRows = "16384";
 constexpr std::chrono::milliseconds kFirstWait{100};
 constexpr std::chrono::milliseconds kMaxWait{5000};
 
-Error error_of(const HttpOutcome& outcome) {
-  return {Error::Kind::kIo, outcome.text};
-}
-
 std::string_view section(std::string_view name) {
   return sql_statement("clickhouse", name);
-}
-
-/// A part of an answer is never enough: the server must neither leave out a shard that is down nor
-/// send rows before it knows that there was no error. `whole`: whether all rows came.
-/// `is_by_machine`: all groups are of one machine, so the shards have no groups in common.
-HttpOutcome read(ClickhouseHttp& shard, const std::string& sql, Status& whole,
-                 const Store::TakeRow& take, bool is_by_machine = false) {
-  ClickhouseAnswer answer(take);
-  const HttpRequest request{sql,
-                            {},
-                            {{"default_format", "JSONCompact"},
-                             {"distributed_group_by_no_merge", is_by_machine ? "1" : "0"},
-                             {"output_format_json_quote_64bit_integers", "0"},
-                             {"skip_unavailable_shards", "0"},
-                             {"max_block_size", kBlockRows},
-                             {"max_query_size", "67108864"},
-                             {"wait_end_of_query", "1"}}};
-  HttpOutcome outcome =
-      shard.send(request, [&](std::string_view piece) { return answer.add(piece); });
-  whole = Status();
-  if (outcome.kind == HttpOutcome::Kind::kStopped) outcome = {};
-  if (outcome) whole = answer.finish();
-  if (!whole && !whole.error().text.empty())
-    whole = Error{whole.error().kind, "store " + shard.host() + ": " + whole.error().text};
-  return outcome;
 }
 
 }  // namespace
@@ -139,8 +105,8 @@ Status ClickhouseStore::repeat(const std::function<HttpOutcome()>& send) {
     const HttpOutcome outcome = send();
     if (outcome) return {};
     if (!outcome.may_be_repeated() || system_clock().now() + wait > deadline)
-      return error_of(outcome);
-    if (system_clock().wait_for(wait, {}) == Woken::kSignal) return error_of(outcome);
+      return outcome.error();
+    if (system_clock().wait_for(wait, {}) == Woken::kSignal) return outcome.error();
   }
 }
 
@@ -179,80 +145,6 @@ Result<ClickhouseStore::Rows> ClickhouseStore::rows(ClickhouseHttp& shard, std::
   return rows;
 }
 
-/// A snapshot is on the shard of its machine.
-Result<std::set<std::string>> ClickhouseStore::known(const std::vector<std::string>& keys) {
-  std::set<std::string> known;
-  for (ClickhouseHttp& shard : shards_) {
-    const auto some = known_to(shard, keys);
-    if (!some) return some.error();
-    known.insert(some->begin(), some->end());
-  }
-  return known;
-}
-
-/// Keys with an equal hash may be among them.
-Result<std::set<std::string>> ClickhouseStore::known_to(ClickhouseHttp& shard,
-                                                        const std::vector<std::string>& keys) {
-  std::set<std::string> known;
-  if (keys.empty()) return known;
-  std::vector<std::uint64_t> hashes;
-  for (const std::string& key : keys) hashes.push_back(sip_hash(key));
-  auto found = rows(shard, "known", {{}, {{"hashes", hashes}}});
-  if (!found) return found.error();
-  for (const Row& row : *found) known.insert(text_at(row, 0));
-  return known;
-}
-
-Status ClickhouseStore::add(std::span<const Report> batch) {
-  for (const Report& report : batch) {
-    const SnapshotLine& line = report.snapshot;
-    if (line.second() > kMaxSecond)
-      return bad_input("snapshot of " + line.host + ": its time is after 2106");
-    batches_[sip_hash(line.machine) % batches_.size()].add(report);
-  }
-  return {};
-}
-
-bool ClickhouseStore::is_full() const {
-  std::size_t bytes = 0, rows = 0;
-  for (const ClickhouseBatch& batch : batches_) {
-    bytes += batch.bytes();
-    rows += batch.rows();
-  }
-  return bytes >= kMaxBatchBytes || rows >= url_.batch_rows;
-}
-
-Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
-  std::uint64_t left_out = 0;
-  for (std::size_t shard = 0; shard < shards_.size(); ++shard) {
-    if (const auto some = send(shard, leaves_out_known); some)
-      left_out += *some;
-    else
-      return some.error();
-  }
-  return left_out;
-}
-
-Result<std::uint64_t> ClickhouseStore::send(std::size_t shard, bool leaves_out_known) {
-  ClickhouseBatch& batch = batches_[shard];
-  std::uint64_t left_out = 0;
-  if (leaves_out_known) {
-    const auto known = known_to(shards_[shard], batch.keys());
-    if (!known) return known.error();
-    left_out = batch.leave_out(*known);
-  } else {
-    batch.leave_out_replaced();
-  }
-  const Status sent = batch.for_each([&](const ClickhouseRows& rows) {
-    const SqlParameters parameters{
-        {{"table", rows.table}, {"columns", rows.columns}, {"format", rows.format}}, {}};
-    return insert(shards_[shard], "add", parameters, rows.rows);
-  });
-  if (!sent) return sent.error();
-  batch = {};
-  return left_out;
-}
-
 Status ClickhouseStore::set_kept(std::span<const KeptSnapshot> kept) {
   if (kept.empty()) return {};
   std::vector<std::uint64_t> hashes;
@@ -277,35 +169,6 @@ Status ClickhouseStore::forget_kept(std::uint64_t before) {
         !status)
       return status;
   return {};
-}
-
-Status ClickhouseStore::ask(Question question, const Selection& selection, const TakeRow& take) {
-  SqlParameters parameters{{},
-                           {{"since", std::min(selection.since, kMaxSecond)},
-                            {"before", std::min(selection.before, kMaxSecond)},
-                            {"base", selection.base}}};
-  if (selection.machines) {
-    std::vector<std::uint64_t> hashes;
-    for (const std::string& machine : *selection.machines) hashes.push_back(sip_hash(machine));
-    parameters.values.emplace("machines", hashes);
-  }
-  if (selection.units) parameters.values.emplace("units", *selection.units);
-  parameters.names.emplace("latest", filled(sql_text("clickhouse", "latest"), parameters));
-  if (question == Question::kMachines || question == Question::kUnits || question == Question::kRam)
-    if (const Status status = choose_days(parameters); !status) return status;
-  if (question == Question::kTrend) {
-    const auto expired = expired_before();
-    if (!expired) return expired.error();
-    const bool is_single = !selection.machines && selection.units && selection.units->size() == 1;
-    parameters.values.emplace("expired", *expired);
-    if (is_single) parameters.values.emplace("unit", std::string_view(selection.units->front()));
-  }
-  const std::string sql = filled(sql_text("clickhouse", name(question)), parameters);
-  Status whole;
-  const bool is_by_machine =
-      question == Question::kUnits || question == Question::kRam || question == Question::kLeaks;
-  const HttpOutcome outcome = read(shards_[0], sql, whole, take, is_by_machine);
-  return outcome ? whole : Status(error_of(outcome));
 }
 
 }  // namespace physmem::fleet

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // A store in one ClickHouse server, or in the shards of a cluster. Rows go to the shard of their
-// machine; questions go to the first host, which asks the others.
+// machine. Of a question that groups facts by machine, each shard answers its part; others go to
+// the first shard, which asks the others.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -45,6 +48,9 @@ class ClickhouseStore : public Store {
   Result<std::set<std::string>> known_to(ClickhouseHttp& shard,
                                          const std::vector<std::string>& keys);
   Result<std::uint64_t> send(std::size_t shard, bool leaves_out_known);
+  Status remove_replaced(ClickhouseHttp& shard, const ClickhouseBatch& batch);
+  Status remove(ClickhouseHttp& shard, const std::vector<std::string>& tables,
+                std::string_view section, SqlParameters parameters);
   Status check_cluster();
   Status check_version();
   Status insert(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters,
@@ -56,7 +62,14 @@ class ClickhouseStore : public Store {
   std::string filled(std::string_view text, SqlParameters parameters) const;
   Result<std::vector<std::uint64_t>> sum_days(ClickhouseHttp& shard, std::uint64_t before);
   Status sum_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots);
-  Status choose_days(SqlParameters& parameters);
+  SqlParameters parameters_of(const Selection& selection) const;
+  Status choose_days(Question question, const Selection& selection, SqlParameters& parameters);
+  Result<std::map<std::uint64_t, bool>> days_of(const SqlParameters& parameters,
+                                                const Selection& selection);
+  /// `whole`: whether all rows came. While rows are taken, `taking` is locked.
+  static HttpOutcome read(ClickhouseHttp& shard, const std::string& sql, Status& whole,
+                          const TakeRow& take, std::mutex* taking = nullptr);
+  Status ask_each(const std::string& sql, const TakeRow& take);
   Status sum_trend(std::uint64_t before);
   Status run_all(ClickhouseHttp& shard, std::string_view text, const SqlParameters& parameters);
   Status drop_old(ClickhouseHttp& shard, std::uint64_t before);

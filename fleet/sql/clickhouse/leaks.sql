@@ -2,7 +2,8 @@
 -- themselves and in swap: machine, name, cgroup, n, first (s), last, min_bytes, max_bytes, and with
 -- t = time - base, x = bytes and k = x / 1024 the sums t, tt_high (of t * (t >> 12)), tt_low (of
 -- t * (t & 4095)), x, tx_high (of t * (x >> 20)), tx_low (of t * (x & 1048575)), k, kk_high (of
--- k * (k >> 10)), kk_low (of k * (k & 1023)). In parts, so that they are exact.
+-- k * (k >> 10)), kk_low (of k * (k & 1023)). In parts, so that they are exact. Each shard answers
+-- for its machines.
 SELECT machine, name, cgroup, n, first, last, min_bytes, max_bytes,
        sum_t, tt_high, tt_low, sum_x, tx_high, tx_low, sum_k, kk_high, kk_low
 FROM (
@@ -18,7 +19,7 @@ FROM (
   FROM (
     SELECT machine_hash, name, cgroup, toUInt64(toUInt32(time)) AS second,
            toUInt64(toUInt32(time) - :base) AS t, ifNull(uss, assumeNotNull(rss)) + swap AS x
-    FROM {database}.names{all} FINAL
+    FROM {database}.names FINAL
     WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
       AND (machine_hash, time, millisecond) IN (
         SELECT machine_hash, time, millisecond FROM {database}.snapshots
@@ -29,5 +30,5 @@ FROM (
   GROUP BY machine_hash, name, cgroup
   HAVING n >= 3 AND last > first AND max_bytes > min_bytes
 ) AS l ALL INNER JOIN (
-  SELECT machine_hash, any(machine) AS machine FROM {database}.machines{all} GROUP BY machine_hash
+  SELECT machine_hash, any(machine) AS machine FROM {database}.machines GROUP BY machine_hash
 ) AS r USING machine_hash

@@ -1,34 +1,34 @@
 -- kind (class, slab, file system), name, machine, snapshots, bytes, min_bytes, max_bytes; in any
--- order, and a name and machine may occur more than once
+-- order, and a name and machine may occur more than once. Each shard answers for its machines.
+--: rows
 SELECT kind, name, machine, snapshots, sum_bytes, min_bytes, max_bytes
 FROM (
-  SELECT 'class' AS kind, class AS name, machine_hash, count() AS snapshots,
-         sum(bytes) AS sum_bytes, min(bytes) AS min_bytes, max(bytes) AS max_bytes
-  FROM {database}.classes{all} FINAL
-  WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
-    {outside_summed_days}
-    AND (machine_hash, time, millisecond) IN (
-      SELECT machine_hash, time, millisecond FROM {database}.snapshots
-      WHERE time >= toDateTime(:since) AND time < toDateTime(:before))
-    [machines: AND machine_hash IN (:machines)]
-  GROUP BY class, machine_hash
-  UNION ALL
-  SELECT kind, name, machine_hash, count() AS snapshots,
-         sum(bytes) AS sum_bytes, min(bytes) AS min_bytes, max(bytes) AS max_bytes
-  FROM {database}.caches{all} FINAL
-  WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
-    {outside_summed_days}
-    AND (machine_hash, time, millisecond) IN (
-      SELECT machine_hash, time, millisecond FROM {database}.snapshots
-      WHERE time >= toDateTime(:since) AND time < toDateTime(:before))
-    [machines: AND machine_hash IN (:machines)]
+  SELECT kind, name, machine_hash, count() AS snapshots, sum(bytes) AS sum_bytes,
+         min(bytes) AS min_bytes, max(bytes) AS max_bytes
+  FROM ({facts})
   GROUP BY kind, name, machine_hash
   UNION ALL
   SELECT kind, name, machine_hash, sum(snapshots), sum(bytes), min(min_bytes), max(max_bytes)
-  FROM {database}.ram_days{all} FINAL
+  FROM {database}.ram_days FINAL
   WHERE day IN (:summed_days)
     [machines: AND machine_hash IN (:machines)]
   GROUP BY kind, name, machine_hash
 ) AS l ALL INNER JOIN (
-  SELECT machine_hash, any(machine) AS machine FROM {database}.machines{all} GROUP BY machine_hash
+  SELECT machine_hash, any(machine) AS machine FROM {database}.machines GROUP BY machine_hash
 ) AS r USING machine_hash
+--: facts
+SELECT 'class' AS kind, class AS name, machine_hash, bytes
+FROM {database}.classes FINAL
+WHERE time >= toDateTime(:first) AND time < toDateTime(:end)
+  AND (machine_hash, time, millisecond) IN (
+    SELECT machine_hash, time, millisecond FROM {database}.snapshots
+    WHERE time >= toDateTime(:first) AND time < toDateTime(:end))
+  [machines: AND machine_hash IN (:machines)]
+UNION ALL
+SELECT kind, name, machine_hash, bytes
+FROM {database}.caches FINAL
+WHERE time >= toDateTime(:first) AND time < toDateTime(:end)
+  AND (machine_hash, time, millisecond) IN (
+    SELECT machine_hash, time, millisecond FROM {database}.snapshots
+    WHERE time >= toDateTime(:first) AND time < toDateTime(:end))
+  [machines: AND machine_hash IN (:machines)]

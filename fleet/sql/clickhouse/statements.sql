@@ -13,6 +13,16 @@ INSERT INTO {database}.store (version) FORMAT TabSeparated
 INSERT INTO {database}.{table} ({columns}) FORMAT {format}
 --: known
 SELECT DISTINCT key FROM {database}.snapshots WHERE key_hash IN (:hashes)
+--: replaced
+SELECT DISTINCT machine_hash, toUInt32(time), millisecond FROM {database}.snapshots
+WHERE (machine_hash, time, millisecond) IN (:places)
+--: remove
+ALTER TABLE {database}.{table} DELETE WHERE (machine_hash, time, millisecond) IN (:places)
+--: remove_days
+ALTER TABLE {database}.{table} DELETE WHERE day IN (:days)
+--: running_mutations
+SELECT count() FROM system.mutations
+WHERE database = :database AND table IN (:tables) AND NOT is_done
 --: set_kept
 INSERT INTO {database}.snapshots (
   machine_hash, time, millisecond, key_hash, key, machine, host, boot, kernel, arch, collector,
@@ -42,9 +52,10 @@ SELECT day, raw FROM (
   ) GROUP BY day
 ) WHERE raw > summed
 ORDER BY day
---: summed_days
+--: days
 SELECT day, sum(of_sums), sum(of_facts) FROM (
   SELECT day, summed AS of_sums, toUInt64(0) AS of_facts FROM {database}.days FINAL
+  WHERE day + 86400 > :since AND day < :before
   UNION ALL
   SELECT intDiv(toUInt32(time), 86400) * 86400 AS day, toUInt64(0) AS of_sums,
          count() AS of_facts
@@ -52,11 +63,8 @@ SELECT day, sum(of_sums), sum(of_facts) FROM (
   WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
   GROUP BY day
 )
-WHERE day >= :since AND day + 86400 <= :before
 GROUP BY day
 ORDER BY day
---: outside_summed_days
-AND (time < toDateTime(:first) OR time >= toDateTime(:end))
 --: days_of_facts
 SELECT DISTINCT intDiv(toUInt32(time), 86400) * 86400 AS day FROM {database}.snapshots{all}
 WHERE time >= toDateTime(:since) AND time < toDateTime(:before)

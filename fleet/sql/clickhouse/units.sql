@@ -1,30 +1,32 @@
 -- unit, machine, snapshots, sized (snapshots whose sizes are known), bytes, min_bytes, max_bytes
--- (of these), first_ns, last_ns, alerts; in any order, and a pair may occur more than once
+-- (of these), first_ns, last_ns, alerts; in any order. Each shard answers for its machines.
+--: rows
 SELECT unit, machine, snapshots, sized, bytes, min_bytes, max_bytes, first_ns, last_ns, alert_rows
 FROM (
-  SELECT unit, machine_hash, count() AS snapshots, count(text) AS sized,
-         sum(ifNull(text + data + bss, 0)) AS bytes, min(text + data + bss) AS min_bytes,
-         max(text + data + bss) AS max_bytes,
+  SELECT unit, machine_hash, count() AS snapshots, count(size) AS sized,
+         sum(ifNull(size, 0)) AS bytes, min(size) AS min_bytes, max(size) AS max_bytes,
          min(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000) AS first_ns,
          max(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000) AS last_ns,
          sum(ifNull(alerts, 0)) AS alert_rows
-  FROM {database}.units{all} FINAL
-  WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
-    {outside_summed_days}
-    AND (machine_hash, time, millisecond) IN (
-      SELECT machine_hash, time, millisecond FROM {database}.snapshots
-      WHERE time >= toDateTime(:since) AND time < toDateTime(:before))
-    [machines: AND machine_hash IN (:machines)]
-    [units: AND unit IN (:units)]
+  FROM ({facts})
   GROUP BY unit, machine_hash
   UNION ALL
   SELECT unit, machine_hash, sum(snapshots), sum(sized), sum(bytes), min(min_bytes),
          max(max_bytes), min(first_ns), max(last_ns), sum(alerts)
-  FROM {database}.unit_days{all} FINAL
+  FROM {database}.unit_days FINAL
   WHERE day IN (:summed_days)
     [machines: AND machine_hash IN (:machines)]
     [units: AND unit IN (:units)]
   GROUP BY unit, machine_hash
 ) AS l ALL INNER JOIN (
-  SELECT machine_hash, any(machine) AS machine FROM {database}.machines{all} GROUP BY machine_hash
+  SELECT machine_hash, any(machine) AS machine FROM {database}.machines GROUP BY machine_hash
 ) AS r USING machine_hash
+--: facts
+SELECT unit, machine_hash, time, millisecond, text + data + bss AS size, alerts
+FROM {database}.units FINAL
+WHERE time >= toDateTime(:first) AND time < toDateTime(:end)
+  AND (machine_hash, time, millisecond) IN (
+    SELECT machine_hash, time, millisecond FROM {database}.snapshots
+    WHERE time >= toDateTime(:first) AND time < toDateTime(:end))
+  [machines: AND machine_hash IN (:machines)]
+  [units: AND unit IN (:units)]

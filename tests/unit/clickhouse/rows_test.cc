@@ -8,7 +8,10 @@
 namespace physmem::fleet {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
 
 Report report() {
   Report report;
@@ -128,8 +131,24 @@ TEST(ClickhouseBatch, LeavesOutKnownAndReplacedReports) {
   EXPECT_EQ(batch.leave_out({"second"}), 2U);
   EXPECT_EQ(whole(batch, "units")[24], 1);
   EXPECT_EQ(whole(batch, "units").size(), 14U + 9 + 7 * 9 + 1);
+  EXPECT_EQ(replaced.places().size(), 3U);
   replaced.leave_out_replaced();
-  EXPECT_EQ(whole(replaced, "units")[24], 2);
+  EXPECT_EQ(whole(replaced, "units")[24], 3);
+  EXPECT_EQ(replaced.places().size(), 1U);
+}
+
+TEST(ClickhouseBatch, KeepsTheLastReportOfAMachineAndMillisecond) {
+  ClickhouseBatch batch;
+  for (const std::string key : {"first", "second", "later"}) {
+    Report one = report();
+    one.snapshot.key = key;
+    one.snapshot.time_ns += key == "later" ? 1'000'000 : 0;
+    batch.add(one);
+  }
+  EXPECT_EQ(batch.leave_out({}), 0U);
+  batch.leave_out_replaced();
+  EXPECT_EQ(batch.places().size(), 2U);
+  EXPECT_THAT(whole(batch, "snapshots"), AllOf(HasSubstr("second"), Not(HasSubstr("first"))));
 }
 
 TEST(PartitionOf, IsTheDayInUtc) {

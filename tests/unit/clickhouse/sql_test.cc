@@ -44,6 +44,12 @@ TEST(SqlLiteral, EscapesEachCharacterThatCouldEndIt) {
   EXPECT_EQ(SqlLiteral(std::string_view("\\'")).text(), "'\\\\\\''");
 }
 
+TEST(SqlLiteral, ListsKeysOfSnapshots) {
+  EXPECT_EQ(SqlLiteral(std::vector<SnapshotKey>{{7, 60, 5}, {8, 61, 0}}).text(),
+            "(7,toDateTime(60),5),(8,toDateTime(61),0)");
+  EXPECT_EQ(SqlLiteral(std::vector<SnapshotKey>{}).text(), "NULL");
+}
+
 TEST(SqlLiteral, MakesOfNoTextsAListThatNothingIsIn) {
   EXPECT_EQ(SqlLiteral(std::vector<std::string>{}).text(), "NULL");
   EXPECT_EQ(SqlLiteral(std::vector<std::uint64_t>{}).text(), "NULL");

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// Reports into ClickHouse.
+#include <chrono>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fleet/model/report.h"
+#include "fleet/store/clickhouse_answer.h"
+#include "fleet/store/clickhouse_rows.h"
+#include "fleet/store/clickhouse_store.h"
+#include "program/clock.h"
+#include "program/errors.h"
+
+namespace physmem::fleet {
+namespace {
+
+/// Of all batches together.
+constexpr std::size_t kMaxBatchBytes = std::size_t{32} << 20;
+constexpr std::chrono::milliseconds kPoll{50};
+
+}  // namespace
+
+/// A snapshot is on the shard of its machine.
+Result<std::set<std::string>> ClickhouseStore::known(const std::vector<std::string>& keys) {
+  std::set<std::string> known;
+  for (ClickhouseHttp& shard : shards_) {
+    const auto some = known_to(shard, keys);
+    if (!some) return some.error();
+    known.insert(some->begin(), some->end());
+  }
+  return known;
+}
+
+/// Keys with an equal hash may be among them.
+Result<std::set<std::string>> ClickhouseStore::known_to(ClickhouseHttp& shard,
+                                                        const std::vector<std::string>& keys) {
+  std::set<std::string> known;
+  if (keys.empty()) return known;
+  std::vector<std::uint64_t> hashes;
+  for (const std::string& key : keys) hashes.push_back(sip_hash(key));
+  auto found = rows(shard, "known", {{}, {{"hashes", hashes}}});
+  if (!found) return found.error();
+  for (const Row& row : *found) known.insert(text_at(row, 0));
+  return known;
+}
+
+Status ClickhouseStore::add(std::span<const Report> batch) {
+  for (const Report& report : batch) {
+    const SnapshotLine& line = report.snapshot;
+    if (line.second() > kMaxSecond)
+      return bad_input("snapshot of " + line.host + ": its time is after 2106");
+    batches_[sip_hash(line.machine) % batches_.size()].add(report);
+  }
+  return {};
+}
+
+bool ClickhouseStore::is_full() const {
+  std::size_t bytes = 0, rows = 0;
+  for (const ClickhouseBatch& batch : batches_) {
+    bytes += batch.bytes();
+    rows += batch.rows();
+  }
+  return bytes >= kMaxBatchBytes || rows >= url_.batch_rows;
+}
+
+Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
+  std::uint64_t left_out = 0;
+  for (std::size_t shard = 0; shard < shards_.size(); ++shard) {
+    if (const auto some = send(shard, leaves_out_known); some)
+      left_out += *some;
+    else
+      return some.error();
+  }
+  return left_out;
+}
+
+Result<std::uint64_t> ClickhouseStore::send(std::size_t shard, bool leaves_out_known) {
+  ClickhouseBatch& batch = batches_[shard];
+  std::set<std::string> known;
+  if (leaves_out_known) {
+    auto found = known_to(shards_[shard], batch.keys());
+    if (!found) return found.error();
+    known = std::move(*found);
+  }
+  const std::uint64_t left_out = leaves_out_known ? batch.leave_out(known) : 0;
+  batch.leave_out_replaced();
+  if (const Status status = remove_replaced(shards_[shard], batch); !status) return status.error();
+  const Status sent = batch.for_each([&](const ClickhouseRows& rows) {
+    const SqlParameters parameters{
+        {{"table", rows.table}, {"columns", rows.columns}, {"format", rows.format}}, {}};
+    return insert(shards_[shard], "add", parameters, rows.rows);
+  });
+  if (!sent) return sent.error();
+  batch = {};
+  return left_out;
+}
+
+/// A fact replaces that with the same key, but the report that is replaced may have facts that the
+/// new one does not have.
+Status ClickhouseStore::remove_replaced(ClickhouseHttp& shard, const ClickhouseBatch& batch) {
+  const std::vector<SnapshotKey> places = batch.places();
+  if (places.empty()) return {};
+  auto found = rows(shard, "replaced", {{}, {{"places", places}}});
+  if (!found || found->empty()) return found ? Status() : found.error();
+  std::vector<SnapshotKey> replaced;
+  std::set<std::uint64_t> days;
+  for (const Row& row : *found) {
+    replaced.push_back({number_at(row, 0), static_cast<std::uint32_t>(number_at(row, 1)),
+                        static_cast<std::uint16_t>(number_at(row, 2))});
+    days.insert(number_at(row, 1) / kDay * kDay);
+  }
+  std::vector<std::string> facts;
+  for (const FactColumns& columns : fact_tables()) facts.emplace_back(columns.name);
+  const SqlParameters of_days{{}, {{"days", std::vector(days.begin(), days.end())}}};
+  const SqlParameters of_snapshots{{}, {{"places", replaced}}};
+  if (Status status = remove(shard, {"days"}, "remove_days", of_days); !status) return status;
+  if (Status status = remove(shard, {"snapshots"}, "remove", of_snapshots); !status) return status;
+  if (Status status = remove(shard, facts, "remove", of_snapshots); !status) return status;
+  return remove(shard, {"machine_days", "unit_days", "ram_days"}, "remove_days", of_days);
+}
+
+/// The server removes rows by and by; rows that are inserted later stay.
+Status ClickhouseStore::remove(ClickhouseHttp& shard, const std::vector<std::string>& tables,
+                               std::string_view section, SqlParameters parameters) {
+  for (const std::string& table : tables) {
+    parameters.names.insert_or_assign("table", table);
+    if (Status status = run(shard, section, parameters); !status) return status;
+  }
+  const auto deadline = system_clock().now() + std::chrono::seconds(url_.timeout_seconds);
+  const SqlParameters mutations{
+      {}, {{"database", std::string_view(url_.database)}, {"tables", tables}}};
+  for (;;) {
+    auto running = rows(shard, "running_mutations", mutations);
+    if (!running) return running.error();
+    if (!running->empty() && number_at((*running)[0], 0) == 0) return {};
+    if (system_clock().now() > deadline || system_clock().wait_for(kPoll, {}) == Woken::kSignal)
+      return Error{Error::Kind::kIo, "store " + shard.host() +
+                                         ": reports that are replaced were not removed in time "
+                                         "(system.mutations of the server has more)"};
+  }
+}
+
+}  // namespace physmem::fleet
