@@ -40,8 +40,8 @@ that an answer can end in a snapshot to open.
 
 Questions: units (what programs and libraries cost all machines), hosts (the
 latest of each machine), changes (units before and after a time), trend (of
-units by day), leaks (process names that grow), gaps (missing snapshots),
-snapshots (those in the archive).
+units by day), leaks (process names that grow), gaps (missing snapshots), alerts
+(which opened and closed), snapshots (those in the archive).
 )",
     R"(EXAMPLES
   physmem-collect | physmem-fleet rows -o report.rows.zst
@@ -137,9 +137,10 @@ const std::vector<OptionRow<Options>> kOutput{
 
 constexpr std::array<std::string_view, 7> kVerbs{"rows",   "load",   "ask",    "schema",
                                                  "rollup", "expire", "archive"};
-constexpr std::array<std::string_view, 7> kQuestionNames{"units", "hosts", "changes",  "trend",
-                                                         "leaks", "gaps",  "snapshots"};
-constexpr const char* kQuestionForm = "units, hosts, changes, trend, leaks, gaps or snapshots";
+constexpr std::array<std::string_view, 8> kQuestionNames{"units", "hosts", "changes", "trend",
+                                                         "leaks", "gaps",  "alerts",  "snapshots"};
+constexpr const char* kQuestionForm =
+    "units, hosts, changes, trend, leaks, gaps, alerts or snapshots";
 
 const OptionTable<Options> kTable(
     kProgram, {{"REPORTS", kReports}, {"QUESTIONS", kQuestions}, {"OUTPUT", kOutput}},

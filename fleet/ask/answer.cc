@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "analyzer/shape/view.h"
+#include "fleet/ask/alerts_answer.h"
 #include "fleet/ask/hosts_answer.h"
 #include "fleet/ask/selected.h"
 #include "fleet/ask/units_answer.h"
@@ -19,9 +20,10 @@ namespace {
 constexpr struct {
   std::string_view name;
   Result<Answer> (*answer)(Store& store, const Selected& selected, const Asked& asked);
-} kQuestions[]{{"units", units_answer},        {"hosts", hosts_answer}, {"changes", changes_answer},
-               {"trend", trend_answer},        {"leaks", leaks_answer}, {"gaps", gaps_answer},
-               {"snapshots", snapshots_answer}};
+} kQuestions[]{{"units", units_answer},     {"hosts", hosts_answer},
+               {"changes", changes_answer}, {"trend", trend_answer},
+               {"leaks", leaks_answer},     {"gaps", gaps_answer},
+               {"alerts", alerts_answer},   {"snapshots", snapshots_answer}};
 
 /// Of a day that has only its sum, a part cannot be asked.
 Status check_expired(std::uint64_t expired, const Asked& asked) {

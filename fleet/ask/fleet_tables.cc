@@ -45,6 +45,10 @@ std::string span_text(const FleetDigest& digest) {
 
 }  // namespace
 
+std::string shown_unit(const std::string& unit) {
+  return unit.empty() ? "NULL" : unit;
+}
+
 Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now) {
   Table table{{"fleet-hosts",
                fmt::format("Latest snapshot of {}, the least available memory first",
@@ -168,6 +172,35 @@ Table gaps_table(const std::vector<GapRow>& rows, std::uint64_t machines) {
     table.rows.push_back({row.host, text(row.boot), row.snapshots, row.missing, row.lost,
                           row.series, utc_text(row.first_ns), utc_text(row.last_ns),
                           row.late_s ? Cell(*row.late_s) : Cell(), row.machine});
+  return table;
+}
+
+Table alerts_table(const std::vector<AlertRow>& rows, std::uint64_t snapshots,
+                   std::uint64_t machines) {
+  const auto open = std::count_if(rows.begin(), rows.end(),
+                                  [](const AlertRow& row) { return row.open_hosts != 0; });
+  const std::string of = counted(snapshots, "snapshot") + " of " + counted(machines, "host");
+  Table table{{"fleet-alerts",
+               rows.empty() ? "No alert opened or closed in " + of
+                            : fmt::format("{} opened or closed in {}, {} still open",
+                                          counted(rows.size(), "alert"), of, open),
+               {{"Unit", Kind::kText},
+                {"Process", Kind::kText},
+                {"Rule", Kind::kText},
+                {"Hosts"},
+                {"Still open"},
+                {"Opened"},
+                {"Closed"},
+                {"First", Kind::kText},
+                {"Last", Kind::kText},
+                {"Last on", Kind::kText}}},
+              {}};
+  table.head.spare = {"First", "Last on", "Closed", "Last"};
+  constexpr std::uint64_t kMillisecondNs = 1'000'000;
+  for (const AlertRow& row : rows)
+    table.rows.push_back({shown_unit(row.unit), row.process, row.rule, row.hosts, row.open_hosts,
+                          row.opened, row.closed, utc_text(row.first_ms * kMillisecondNs),
+                          utc_text(row.last_ms * kMillisecondNs), row.last_on});
   return table;
 }
 

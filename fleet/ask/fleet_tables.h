@@ -58,18 +58,29 @@ struct GapRow {
   bool has_gap() const { return missing != 0 || lost != 0 || late_s; }
 };
 
+/// Of an alert, over all hosts on which it changed.
+struct AlertRow {
+  std::string unit, process, rule, last_on;
+  std::uint64_t hosts = 0, open_hosts = 0, opened = 0, closed = 0;
+  std::uint64_t first_ms = 0, last_ms = 0;  ///< of its changes
+};
+
 struct KeptRow {
   std::string host, machine, archive;
   std::uint64_t time_ns = 0;
   std::optional<std::uint64_t> alerts;
 };
 
+/// Memory without a file has the empty unit.
+std::string shown_unit(const std::string& unit);
 Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now);
 Table changes_table(const std::vector<ChangeRow>& rows, const FleetDigest& before,
                     const FleetDigest& after);
 Table trend_table(const std::vector<TrendRow>& rows, const std::string& subject);
 Table leaks_table(const std::vector<GrowthRow>& rows, std::uint64_t judged);
 Table gaps_table(const std::vector<GapRow>& rows, std::uint64_t machines);
+Table alerts_table(const std::vector<AlertRow>& rows, std::uint64_t snapshots,
+                   std::uint64_t machines);
 Table snapshots_table(const std::vector<KeptRow>& rows, std::uint64_t machines);
 
 Series trend_series(const std::vector<TrendRow>& rows, const std::string& subject);

@@ -11,17 +11,6 @@
 namespace physmem::fleet {
 namespace {
 
-std::string host_of(const Selected& selected, const std::string& machine) {
-  const auto found = selected.host.find(machine);
-  return found == selected.host.end() ? machine : found->second;
-}
-
-std::uint64_t snapshots_of(const Selected& selected) {
-  std::uint64_t snapshots = 0;
-  for (const Machine& machine : selected.machines) snapshots += machine.snapshots;
-  return snapshots;
-}
-
 /// The place of a snapshot, in the archive that the user named. A host may report any place, so it
 /// stays as it is if it leads out of the archive.
 std::string path_of(const std::string& place, const Asked& asked) {
@@ -56,7 +45,7 @@ HostRow host_row(const Row& row, const Selected& selected,
                  const std::map<std::string, std::string>& kept) {
   HostRow host;
   host.machine = text(row, 0);
-  host.host = host_of(selected, host.machine);
+  host.host = selected.host_of(host.machine);
   host.time_ns = number(row, 1);
   if (const auto found = kept.find(host.machine); found != kept.end()) host.archive = found->second;
   host.kernel = name(row, 2);
@@ -83,7 +72,7 @@ GrowthRow growth_row(const Row& row, const Selected& selected,
   GrowthRow growth;
   if (const auto found = kept.find(text(row, 0)); found != kept.end())
     growth.archive = found->second;
-  growth.host = host_of(selected, text(row, 0));
+  growth.host = selected.host_of(text(row, 0));
   growth.name = name(row, 1);
   growth.cgroup = name(row, 2);
   growth.samples = number(row, 3);
@@ -169,7 +158,7 @@ Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked&
     return std::tuple(-a.slope * a.seconds(), a.host, a.name, a.cgroup) <
            std::tuple(-b.slope * b.seconds(), b.host, b.name, b.cgroup);
   });
-  return Answer{.tables = {leaks_table(rows, judged)}, .snapshots = snapshots_of(selected)};
+  return Answer{.tables = {leaks_table(rows, judged)}, .snapshots = selected.snapshots()};
 }
 
 Result<Answer> gaps_answer(Store& store, const Selected& selected, const Asked& asked) {
@@ -177,7 +166,7 @@ Result<Answer> gaps_answer(Store& store, const Selected& selected, const Asked& 
       late_machines(selected.machines, asked.until.value_or(asked.now));
   std::vector<GapRow> rows;
   const auto take = [&](const Row& row) -> Status {
-    GapRow gap{text(row, 0),   host_of(selected, text(row, 0)),
+    GapRow gap{text(row, 0),   selected.host_of(text(row, 0)),
                name(row, 1),   number(row, 2),
                number(row, 3), number(row, 4),
                number(row, 5), number(row, 6),
@@ -197,14 +186,14 @@ Result<Answer> gaps_answer(Store& store, const Selected& selected, const Asked& 
     return std::tie(a.host, a.machine) < std::tie(b.host, b.machine);
   });
   return Answer{.tables = {gaps_table(rows, selected.machines.size())},
-                .snapshots = snapshots_of(selected)};
+                .snapshots = selected.snapshots()};
 }
 
 Result<Answer> snapshots_answer(Store& store, const Selected& selected, const Asked& asked) {
   std::vector<KeptRow> rows;
   const auto take = [&](const Row& row) -> Status {
     const std::string machine = text(row, 0);
-    rows.push_back({host_of(selected, machine), machine, path_of(name(row, 2), asked),
+    rows.push_back({selected.host_of(machine), machine, path_of(name(row, 2), asked),
                     number(row, 1), known_number(row, 3)});
     return {};
   };

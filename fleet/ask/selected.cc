@@ -31,6 +31,17 @@ Status take_machine(const Asked& asked, const Row& row, Selected& selected) {
 
 }  // namespace
 
+std::string Selected::host_of(const std::string& machine) const {
+  const auto found = host.find(machine);
+  return found == host.end() ? machine : found->second;
+}
+
+std::uint64_t Selected::snapshots() const {
+  std::uint64_t sum = 0;
+  for (const Machine& machine : machines) sum += machine.snapshots;
+  return sum;
+}
+
 std::optional<std::uint64_t> known_number(const Row& row, std::size_t column) {
   const auto* const value = std::get_if<std::uint64_t>(&row.at(column));
   return value != nullptr ? std::optional(*value) : std::nullopt;

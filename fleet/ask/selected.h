@@ -26,6 +26,10 @@ struct Selected {
   Selection selection;
   std::vector<Machine> machines;            ///< with snapshots in the time of the selection
   std::map<std::string, std::string> host;  ///< of each machine
+
+  /// The name of a machine; its identity, if it is not among `machines`.
+  std::string host_of(const std::string& machine) const;
+  std::uint64_t snapshots() const;
 };
 
 /// Finds the machines whose names fit, and the units, among those that the store has.

@@ -34,6 +34,7 @@ enum class Question : std::uint8_t {
   kGaps,       ///< by machine and boot
   kKept,       ///< snapshots that the archive has
   kLastKept,   ///< of each machine, the latest of these
+  kAlerts,     ///< changes, by alert and machine
 };
 std::string_view name(Question question);
 

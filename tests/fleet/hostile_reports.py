@@ -51,9 +51,25 @@ def wrong_clocks():
                              sequence=dice.choice([None] + 20 * [sequence]))
 
 
+def changing_alerts():
+    """Alerts that open, close and are reported again, over three days."""
+    dice = random.Random(4)
+    for machine in range(6):
+        second = 0
+        while second < 3 * 86400:
+            second += dice.choice([0, 5, 3000, 30_000])
+            yield report(b"alerts%d" % machine, second, [(b"/lib/a", 4096), (b"/lib/b", 4096)],
+                         ns=dice.randrange(10**9), host=f"alerts{machine}",
+                         rows=[row("alerts", [unit, process, b"private_text"],
+                                   [dice.choice([0, 0, 1, 1, 7, None])])
+                               for unit in (b"/lib/a", b"/lib/b") for process in (b"p", b"q")
+                               if dice.random() < 0.6])
+
+
 def write(path):
     """The report of `far` is refused: status 5."""
-    reports = [*hostile_names(), *wrong_clocks(), report(b"far", 40_000 * 86400, [(b"u", 4096)])]
+    reports = [*hostile_names(), *wrong_clocks(), *changing_alerts(),
+               report(b"far", 40_000 * 86400, [(b"u", 4096)])]
     random.Random(1).shuffle(reports)
     path.write_bytes(b"physmem-fleet-rows 1\n" + b"".join(reports))
     return path

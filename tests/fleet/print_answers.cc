@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
   bool is_good = true;
   for (const Question question :
        {Question::kMachines, Question::kUnitNames, Question::kUnits, Question::kRam,
-        Question::kHosts, Question::kTrend, Question::kLeaks, Question::kGaps})
+        Question::kHosts, Question::kTrend, Question::kLeaks, Question::kGaps, Question::kAlerts})
     is_good = print(**store, question, selection) && is_good;
   return is_good ? 0 : 1;
 }

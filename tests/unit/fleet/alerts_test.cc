@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Which alerts opened and closed.
+#include <gmock/gmock.h>
+
+#include "tests/unit/fleet/fleet_reports.h"
+
+namespace physmem::fleet {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr std::uint64_t kDayS = 86400;
+
+/// A report with an alert of this state, as hosts with --state send them.
+Report alert_report(const std::string& machine, std::uint64_t second, std::uint64_t state,
+                    const std::string& unit = "/lib/x.so") {
+  Report report = unit_report(machine, second, 4, unit);
+  report.of(FactTable::kAlerts).push_back({{unit, "cat", "private_text"}, {state}});
+  return report;
+}
+
+class AlertsTest : public StoreTest {
+ protected:
+  std::vector<std::string> alerts(const Asked& asked = {.question = "alerts"}) {
+    std::vector<std::string> lines;
+    for (const auto& row : ask(asked).rows) lines.push_back(cells(row));
+    return lines;
+  }
+};
+
+TEST_F(AlertsTest, AreCountedOverHosts) {
+  add({alert_report("a", 0, 1), alert_report("a", 60, 0), alert_report("b", 30, 1),
+       unit_report("c", 0, 4)});
+  EXPECT_THAT(alerts(), ElementsAre("/lib/x.so,cat,private_text,2,1,2,1,2026-11-21T00:00:00Z,"
+                                    "2026-11-21T00:01:00Z,host-a"));
+  const Table table = ask({.question = "alerts"});
+  EXPECT_EQ(table.head.title, "1 alert opened or closed in 4 snapshots of 3 hosts, 1 still open");
+}
+
+TEST_F(AlertsTest, OpenOnMostHostsComeFirst) {
+  add({alert_report("a", 0, 1, "/1"), alert_report("a", 1, 0, "/1"), alert_report("a", 2, 1, "/1"),
+       alert_report("a", 3, 1, "/2"), alert_report("b", 3, 1, "/2"), alert_report("a", 4, 0, "/3"),
+       alert_report("a", 5, 1, "/4")});
+  std::string units;
+  for (const std::string& line : alerts()) units += line.substr(0, 2);
+  EXPECT_EQ(units, "/2/1/4/3");
+}
+
+TEST_F(AlertsTest, ReportedAgainDoNotOpenAgain) {
+  add({alert_report("a", 0, 1), alert_report("a", 300, 1), alert_report("a", 600, 1)});
+  EXPECT_THAT(alerts(), ElementsAre("/lib/x.so,cat,private_text,1,1,1,0,2026-11-21T00:00:00Z,"
+                                    "2026-11-21T00:00:00Z,host-a"));
+  EXPECT_THAT(alerts({.question = "alerts", .since = kDayOne + 100}), IsEmpty());
+  EXPECT_EQ(ask({.question = "alerts", .since = kDayOne + 100}).head.title,
+            "No alert opened or closed in 2 snapshots of 1 host");
+}
+
+TEST_F(AlertsTest, TimeHostAndUnitAreThoseOfTheQuestion) {
+  add({alert_report("a", 0, 1), alert_report("a", kDayS, 0), alert_report("b", kDayS, 1, "/2"),
+       alert_report("b", 2 * kDayS, 0, "/2")});
+  EXPECT_EQ(
+      alerts({.question = "alerts", .since = kDayOne + kDayS, .until = kDayOne + 2 * kDayS}).size(),
+      2U);
+  EXPECT_THAT(alerts({.question = "alerts",
+                      .since = kDayOne + kDayS,
+                      .hosts = {*NamePattern::parse("host-b")}}),
+              ElementsAre("/2,cat,private_text,1,0,1,1,2026-11-22T00:00:00Z,"
+                          "2026-11-23T00:00:00Z,host-b"));
+  EXPECT_EQ(alerts({.question = "alerts", .units = {*NamePattern::parse("x.so")}}).size(), 1U);
+  EXPECT_THAT(
+      alerts(
+          {.question = "alerts", .until = kDayOne + 1, .hosts = {*NamePattern::parse("host-b")}}),
+      IsEmpty());
+}
+
+TEST_F(AlertsTest, TwoChangesInOneSecondAreInTheOrderOfMilliseconds) {
+  Report later = alert_report("a", 0, 0);
+  later.snapshot.time_ns += 5'000'000;
+  add({later, alert_report("a", 0, 1)});
+  EXPECT_EQ(rows(Question::kAlerts),
+            "/lib/x.so cat private_text a 1 1 0 1795219200000 1795219200005\n");
+}
+
+TEST_F(AlertsTest, ThatCloseWereReportedBefore) {
+  add({alert_report("a", 0, 0), alert_report("a", 60, 0)});
+  EXPECT_EQ(rows(Question::kAlerts),
+            "/lib/x.so cat private_text a 0 1 0 1795219200000 1795219200000\n");
+}
+
+}  // namespace
+}  // namespace physmem::fleet
