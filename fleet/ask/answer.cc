@@ -10,6 +10,7 @@
 #include "analyzer/shape/view.h"
 #include "fleet/ask/alerts_answer.h"
 #include "fleet/ask/hosts_answer.h"
+#include "fleet/ask/leaks_answer.h"
 #include "fleet/ask/selected.h"
 #include "fleet/ask/units_answer.h"
 #include "fleet/model/report.h"

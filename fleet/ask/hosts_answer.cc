@@ -6,31 +6,11 @@
 #include <utility>
 
 #include "fleet/ask/fleet_tables.h"
+#include "fleet/ask/kept_paths.h"
 #include "program/duration.h"
 
 namespace physmem::fleet {
 namespace {
-
-/// The place of a snapshot, in the archive that the user named. A host may report any place, so it
-/// stays as it is if it leads out of the archive.
-std::string path_of(const std::string& place, const Asked& asked) {
-  if (place.starts_with('/') || ("/" + place + "/").find("/../") != std::string::npos) return place;
-  const bool has_slash = asked.archive.empty() || asked.archive.ends_with('/');
-  return asked.archive + (has_slash ? "" : "/") + place;
-}
-
-/// Of each machine, the latest snapshot that can be opened.
-Result<std::map<std::string, std::string>> last_kept(Store& store, const Selected& selected,
-                                                     const Asked& asked) {
-  std::map<std::string, std::string> paths;
-  const auto take = [&](const Row& row) -> Status {
-    paths[text(row, 0)] = path_of(name(row, 2), asked);
-    return {};
-  };
-  Status status = store.ask(Question::kLastKept, selected.selection, take);
-  if (!status) return status.error();
-  return paths;
-}
 
 /// The less available, the earlier; unknown last.
 bool is_worse(const HostRow& a, const HostRow& b) {
@@ -41,13 +21,12 @@ bool is_worse(const HostRow& a, const HostRow& b) {
   return std::tuple(share(a), a.host, a.machine) < std::tuple(share(b), b.host, b.machine);
 }
 
-HostRow host_row(const Row& row, const Selected& selected,
-                 const std::map<std::string, std::string>& kept) {
+HostRow host_row(const Row& row, const Selected& selected, const KeptPaths& kept) {
   HostRow host;
   host.machine = text(row, 0);
   host.host = selected.host_of(host.machine);
   host.time_ns = number(row, 1);
-  if (const auto found = kept.find(host.machine); found != kept.end()) host.archive = found->second;
+  host.archive = path_of_machine(kept, host.machine);
   host.kernel = name(row, 2);
   host.release = name(row, 3);
   host.ram = known_number(row, 5) ? known_number(row, 5) : known_number(row, 4);
@@ -57,43 +36,6 @@ HostRow host_row(const Row& row, const Selected& selected,
   host.processes = known_number(row, 9);
   host.alerts = known_number(row, 10);
   return host;
-}
-
-/// Of two parts of a sum (leaks.sql).
-long double joined(const Row& row, std::size_t column, unsigned shift) {
-  return static_cast<long double>(number(row, column)) *
-             static_cast<long double>(std::uint64_t{1} << shift) +
-         static_cast<long double>(number(row, column + 1));
-}
-
-/// Least squares. The sums are exact, and long double has 64 bits.
-GrowthRow growth_row(const Row& row, const Selected& selected,
-                     const std::map<std::string, std::string>& kept) {
-  GrowthRow growth;
-  if (const auto found = kept.find(text(row, 0)); found != kept.end())
-    growth.archive = found->second;
-  growth.host = selected.host_of(text(row, 0));
-  growth.name = name(row, 1);
-  growth.cgroup = name(row, 2);
-  growth.samples = number(row, 3);
-  growth.first = number(row, 4);
-  growth.last = number(row, 5);
-  growth.min = number(row, 6);
-  growth.max = number(row, 7);
-  const auto n = static_cast<long double>(growth.samples);
-  const auto t = static_cast<long double>(number(row, 8));
-  const long double tt = joined(row, 9, 12);
-  const auto x = static_cast<long double>(number(row, 11));
-  const long double tx = joined(row, 12, 20);
-  const auto k = static_cast<long double>(number(row, 14));
-  const long double kk = joined(row, 15, 10);
-  const long double of_t = n * tt - t * t, of_tx = n * tx - t * x, of_k = n * kk - k * k;
-  growth.mean = static_cast<double>(x / n);
-  growth.slope = static_cast<double>(of_tx / of_t);
-  // k is in KiB.
-  if (of_k > 0)
-    growth.fit = std::min(1.0, static_cast<double>(of_tx * of_tx / (of_t * of_k * 1024 * 1024)));
-  return growth;
 }
 
 /// s of one snapshot; nothing if the machine has only one.
@@ -124,7 +66,7 @@ std::map<std::string, std::uint64_t> late_machines(const std::vector<Machine>& m
 }  // namespace
 
 Result<Answer> hosts_answer(Store& store, const Selected& selected, const Asked& asked) {
-  const auto kept = last_kept(store, selected, asked);
+  const auto kept = last_kept_paths(store, selected, asked);
   if (!kept) return kept.error();
   std::vector<HostRow> rows;
   const auto take = [&](const Row& row) -> Status {
@@ -136,29 +78,6 @@ Result<Answer> hosts_answer(Store& store, const Selected& selected, const Asked&
   std::sort(rows.begin(), rows.end(), is_worse);
   return Answer{.tables = {hosts_table(rows, asked.until.value_or(asked.now))},
                 .snapshots = rows.size()};
-}
-
-Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked& asked) {
-  const auto kept = last_kept(store, selected, asked);
-  if (!kept) return kept.error();
-  Selection selection = selected.selection;
-  std::uint64_t first_ns = std::numeric_limits<std::uint64_t>::max();
-  for (const Machine& machine : selected.machines) first_ns = std::min(first_ns, machine.first_ns);
-  selection.base = selected.machines.empty() ? 0 : first_ns / kSecondNs;
-  std::vector<GrowthRow> rows;
-  std::uint64_t judged = 0;
-  const auto take = [&](const Row& row) -> Status {
-    ++judged;
-    GrowthRow growth = growth_row(row, selected, *kept);
-    if (growth.slope > 0) rows.push_back(std::move(growth));
-    return {};
-  };
-  if (Status status = store.ask(Question::kLeaks, selection, take); !status) return status.error();
-  std::sort(rows.begin(), rows.end(), [](const GrowthRow& a, const GrowthRow& b) {
-    return std::tuple(-a.slope * a.seconds(), a.host, a.name, a.cgroup) <
-           std::tuple(-b.slope * b.seconds(), b.host, b.name, b.cgroup);
-  });
-  return Answer{.tables = {leaks_table(rows, judged)}, .snapshots = selected.snapshots()};
 }
 
 Result<Answer> gaps_answer(Store& store, const Selected& selected, const Asked& asked) {

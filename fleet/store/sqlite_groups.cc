@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "fleet/model/report.h"
+#include "fleet/store/growth_columns.h"
 
 namespace physmem::fleet {
 namespace {
@@ -95,49 +96,73 @@ class UnitGroups : public FactGroups {
 class GrowthGroups : public FactGroups {
  public:
   void add(const SqliteStatement& fact) override {
-    Growth& growth = growths_[{fact.number(0), fact.number(1)}];
+    Growth& series = growths_[{fact.number(0), fact.number(1)}];
     const std::uint64_t t = fact.number(3), x = fact.number(4), k = x >> 10;
-    ++growth.n;
-    growth.times.add(fact.number(2));
-    growth.sizes.add(x);
-    growth.t += t;
-    growth.tt_high += t * (t >> 12);
-    growth.tt_low += t * (t & 4095);
-    growth.x += x;
-    growth.tx_high += t * (x >> 20);
-    growth.tx_low += t * (x & 1048575);
-    growth.k += k;
-    growth.kk_high += k * (k >> 10);
-    growth.kk_low += k * (k & 1023);
+    ++series.n;
+    series.times.add(fact.number(2));
+    series.sizes.add(x);
+    series.t += t;
+    series.tt.add(t, t, growth::kTtShift);
+    series.x += x;
+    series.tx.add(t, x, growth::kTxShift);
+    series.k += k;
+    series.kk.add(k, k, growth::kKkShift);
   }
 
   Status take_rows(const std::string& machine, const TextOf& text_of,
                    const Store::TakeRow& take) override {
-    for (const auto& [ids, growth] : std::exchange(growths_, {})) {
-      if (growth.n < 3 || growth.times.min == growth.times.max ||
-          growth.sizes.min == growth.sizes.max)
+    for (const auto& [ids, series] : std::exchange(growths_, {})) {
+      if (series.n < 3 || series.times.min == series.times.max ||
+          series.sizes.min == series.sizes.max)
         continue;
       const auto found = text_of(ids.first);
       if (!found) return found.error();
       const std::string name = **found;  // until the next text is found
       const auto cgroup = text_of(ids.second);
       if (!cgroup) return cgroup.error();
-      Status status =
-          take({machine, name, **cgroup, growth.n, growth.times.min, growth.times.max,
-                growth.sizes.min, growth.sizes.max, growth.t, growth.tt_high, growth.tt_low,
-                growth.x, growth.tx_high, growth.tx_low, growth.k, growth.kk_high, growth.kk_low});
-      if (!status) return status;
+      Row row(growth::kColumns);
+      row[growth::kMachine] = machine;
+      row[growth::kName] = name;
+      row[growth::kCgroup] = **cgroup;
+      series.write(row);
+      if (Status status = take(row); !status) return status;
     }
     return {};
   }
 
  private:
+  /// A sum of products, in two parts so that it is exact.
+  struct ProductSum {
+    std::uint64_t high = 0, low = 0;
+
+    void add(std::uint64_t a, std::uint64_t b, unsigned shift) {
+      high += a * (b >> shift);
+      low += a * (b & ((std::uint64_t{1} << shift) - 1));
+    }
+  };
   /// leaks.sql of ClickHouse states the sums.
   struct Growth {
     std::uint64_t n = 0;
     Range times, sizes;
-    std::uint64_t t = 0, tt_high = 0, tt_low = 0, x = 0, tx_high = 0, tx_low = 0, k = 0,
-                  kk_high = 0, kk_low = 0;
+    std::uint64_t t = 0, x = 0, k = 0;
+    ProductSum tt, tx, kk;
+
+    void write(Row& row) const {
+      row[growth::kCount] = n;
+      row[growth::kFirst] = times.min;
+      row[growth::kLast] = times.max;
+      row[growth::kMinBytes] = sizes.min;
+      row[growth::kMaxBytes] = sizes.max;
+      row[growth::kT] = t;
+      row[growth::kTtHigh] = tt.high;
+      row[growth::kTtLow] = tt.low;
+      row[growth::kX] = x;
+      row[growth::kTxHigh] = tx.high;
+      row[growth::kTxLow] = tx.low;
+      row[growth::kK] = k;
+      row[growth::kKkHigh] = kk.high;
+      row[growth::kKkLow] = kk.low;
+    }
   };
   using Ids = std::pair<std::uint64_t, std::uint64_t>;
   struct Hash {

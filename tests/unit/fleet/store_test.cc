@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 
 #include "fleet/sql/sql_text.h"
+#include "fleet/store/growth_columns.h"
 #include "tests/unit/fleet/fleet_reports.h"
 
 namespace physmem::fleet {
@@ -155,6 +159,20 @@ TEST_F(StoreTest, FitsALineThroughProcessSizes) {
   ASSERT_EQ(table.rows.size(), 1U);
   EXPECT_EQ(cells(table.rows[0]),
             "host-a,leak,/s,5,2026-11-21T00:00:00Z,2.00,1026,2026.00,3026,1000.00,2000.00,100.00,");
+}
+
+/// The words between the first SELECT and FROM of a text.
+std::vector<std::string> selected_columns(std::string_view sql) {
+  const std::size_t begin = sql.find("\nSELECT ") + 8;
+  std::string list(sql.substr(begin, sql.find("\nFROM", begin) - begin));
+  std::replace(list.begin(), list.end(), ',', ' ');
+  std::istringstream words(list);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+TEST(LeaksQuestion, HasTheColumnsThatAreRead) {
+  EXPECT_THAT(selected_columns(sql_text("clickhouse", "leaks")),
+              testing::ElementsAreArray(growth::kNames));
 }
 
 TEST_F(StoreTest, ComparesTheTimeBeforeAndAfter) {

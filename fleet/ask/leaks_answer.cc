@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/ask/leaks_answer.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "fleet/ask/fleet_tables.h"
+#include "fleet/ask/kept_paths.h"
+#include "fleet/store/growth_columns.h"
+#include "program/duration.h"
+
+namespace physmem::fleet {
+namespace {
+
+long double sum(const Row& row, growth::Column column) {
+  return static_cast<long double>(number(row, column));
+}
+
+/// Of a sum in two parts.
+long double joined(const Row& row, growth::Column high, growth::Column low, unsigned shift) {
+  return sum(row, high) * static_cast<long double>(std::uint64_t{1} << shift) + sum(row, low);
+}
+
+/// Least squares. The sums are exact, and long double has 64 bits.
+void fit_line(const Row& row, GrowthRow& series) {
+  using namespace growth;
+  const auto n = static_cast<long double>(series.samples);
+  const long double t = sum(row, kT), tt = joined(row, kTtHigh, kTtLow, kTtShift);
+  const long double x = sum(row, kX), tx = joined(row, kTxHigh, kTxLow, kTxShift);
+  const long double k = sum(row, kK), kk = joined(row, kKkHigh, kKkLow, kKkShift);
+  const long double of_t = n * tt - t * t, of_tx = n * tx - t * x, of_k = n * kk - k * k;
+  series.mean = static_cast<double>(x / n);
+  series.slope = static_cast<double>(of_tx / of_t);
+  // k is in KiB.
+  if (of_k > 0)
+    series.fit = std::min(1.0, static_cast<double>(of_tx * of_tx / (of_t * of_k * 1024 * 1024)));
+}
+
+GrowthRow growth_row(const Row& row, const Selected& selected, const KeptPaths& kept) {
+  GrowthRow series;
+  series.archive = path_of_machine(kept, text(row, growth::kMachine));
+  series.host = selected.host_of(text(row, growth::kMachine));
+  series.name = name(row, growth::kName);
+  series.cgroup = name(row, growth::kCgroup);
+  series.samples = number(row, growth::kCount);
+  series.first = number(row, growth::kFirst);
+  series.last = number(row, growth::kLast);
+  series.min = number(row, growth::kMinBytes);
+  series.max = number(row, growth::kMaxBytes);
+  fit_line(row, series);
+  return series;
+}
+
+}  // namespace
+
+Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked& asked) {
+  const auto kept = last_kept_paths(store, selected, asked);
+  if (!kept) return kept.error();
+  Selection selection = selected.selection;
+  std::uint64_t first_ns = std::numeric_limits<std::uint64_t>::max();
+  for (const Machine& machine : selected.machines) first_ns = std::min(first_ns, machine.first_ns);
+  selection.base = selected.machines.empty() ? 0 : first_ns / kSecondNs;
+  std::vector<GrowthRow> rows;
+  std::uint64_t judged = 0;
+  const auto take = [&](const Row& row) -> Status {
+    ++judged;
+    GrowthRow series = growth_row(row, selected, *kept);
+    if (series.slope > 0) rows.push_back(std::move(series));
+    return {};
+  };
+  if (Status status = store.ask(Question::kLeaks, selection, take); !status) return status.error();
+  std::sort(rows.begin(), rows.end(), [](const GrowthRow& a, const GrowthRow& b) {
+    return std::tuple(-a.slope * a.seconds(), a.host, a.name, a.cgroup) <
+           std::tuple(-b.slope * b.seconds(), b.host, b.name, b.cgroup);
+  });
+  return Answer{.tables = {leaks_table(rows, judged)}, .snapshots = selected.snapshots()};
+}
+
+}  // namespace physmem::fleet

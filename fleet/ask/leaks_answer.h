@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Processes whose memory grows.
+#pragma once
+
+#include "fleet/ask/answer.h"
+#include "fleet/ask/selected.h"
+
+namespace physmem::fleet {
+
+Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked& asked);
+
+}  // namespace physmem::fleet
