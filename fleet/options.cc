@@ -124,6 +124,8 @@ const std::vector<OptionRow<Options>> kQuestions{
     {{0, "unit", "PATTERN", "ask: only units whose path fits, likewise", "all", "'*/libc.so.6'"},
      add_pattern<&Options::units>},
     {{0, "top", "N", "ask: only the first N rows", "all"}, set_top},
+    {{0, "full", nullptr, "ask leaks: also what does not grow, and why"},
+     set_true<&Options::is_full>},
     {{0, "format", "FORM", "ask: text, csv or json", "text"}, set_form}};
 
 const std::vector<OptionRow<Options>> kOutput{
@@ -176,6 +178,7 @@ std::string first_unfit(const Options& options) {
   if (!is_ask && !options.hosts.empty()) return "--host";
   if (!is_ask && !options.units.empty()) return "--unit";
   if (!is_ask && options.top) return "--top";
+  if (!is_ask && options.is_full) return "--full";
   if (!is_ask && options.form) return "--format";
   if (!is_ask && !is_rows && options.output != "-") return "--output";
   return {};

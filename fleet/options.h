@@ -37,6 +37,7 @@ struct Options {
   std::vector<NamePattern> hosts;
   std::vector<NamePattern> units;
   std::optional<std::size_t> top;
+  bool is_full = false;
   std::optional<Form> form;
 
   std::string text_instead;  ///< text of --help or --version: print it and exit

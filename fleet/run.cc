@@ -143,6 +143,7 @@ Exit run_ask(const Options& options) {
                                         .hosts = options.hosts,
                                         .units = options.units,
                                         .top = options.top,
+                                        .is_full = options.is_full,
                                         .archive = options.archive});
   if (!answer) return failed(answer.error());
   store->reset();  // writers wait for it, and a pager may read the answer for hours

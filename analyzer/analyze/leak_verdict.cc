@@ -59,17 +59,21 @@ LeakReason reason(const TimeSeries& t, const LeakVerdict& v) {
 }
 
 Confidence confidence(const TimeSeries& t, const LeakVerdict& v) {
-  const std::size_t samples = t.time.size();
-  if (samples >= 8 && v.doubt() <= 0.1 && v.fall <= 0.05 * v.growth &&
-      v.growth >= 10 * min_leak(t.page_size) && !t.is_shared_memory)
-    return Confidence::kHigh;
-  return samples >= 5 && v.doubt() <= 0.5 ? Confidence::kMedium : Confidence::kLow;
+  const Confidence confidence = confidence_of(v, min_leak(t.page_size));
+  return t.is_shared_memory ? std::min(confidence, Confidence::kMedium) : confidence;
 }
 
 }  // namespace
 
 double min_leak(double page_size) {
   return std::max(kMinLeak / page_size, kMinLeakPages);
+}
+
+Confidence confidence_of(const LeakVerdict& v, double min_leak) {
+  const std::size_t samples = v.fit.points;
+  if (samples >= 8 && v.doubt() <= 0.1 && v.fall <= 0.05 * v.growth && v.growth >= 10 * min_leak)
+    return Confidence::kHigh;
+  return samples >= 5 && v.doubt() <= 0.5 ? Confidence::kMedium : Confidence::kLow;
 }
 
 LeakVerdict judge(const TimeSeries& t) {

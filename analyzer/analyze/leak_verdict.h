@@ -96,5 +96,7 @@ struct TimeSeries {
 double min_leak(double page_size);
 
 LeakVerdict judge(const TimeSeries& series);
+/// By the fit, the growth and the fall of a verdict; `min_leak` is in the same unit as these.
+Confidence confidence_of(const LeakVerdict& verdict, double min_leak);
 
 }  // namespace physmem

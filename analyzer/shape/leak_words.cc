@@ -12,13 +12,6 @@ namespace {
 
 using Kind = Column::Kind;
 
-std::string reason_name(LeakReason reason) {
-  constexpr std::array kNames{"leak",       "too few samples", "too short to judge", "of a file",
-                              "small",      "uncertain",       "gives back",         "one step",
-                              "levels off", "moves",           "was mapped"};
-  return kNames[static_cast<std::size_t>(reason)];
-}
-
 /// A number with about four significant digits.
 std::string rounded(double value) {
   const double size = std::abs(value);
@@ -57,6 +50,13 @@ std::string given_back(const LeakVerdict& v) {
 std::string confidence_name(Confidence confidence) {
   constexpr std::array kNames{"low", "medium", "high"};
   return kNames[static_cast<std::size_t>(confidence)];
+}
+
+std::string reason_name(LeakReason reason) {
+  constexpr std::array kNames{"leak",       "too few samples", "too short to judge", "of a file",
+                              "small",      "uncertain",       "gives back",         "one step",
+                              "levels off", "moves",           "was mapped"};
+  return kNames[static_cast<std::size_t>(reason)];
 }
 
 std::string span_text(const LeakSearch& search, double span) {

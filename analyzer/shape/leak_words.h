@@ -14,6 +14,7 @@
 namespace physmem {
 
 std::string confidence_name(Confidence confidence);
+std::string reason_name(LeakReason reason);
 
 /// "50.0 s", "2 steps".
 std::string span_text(const LeakSearch& search, double span);

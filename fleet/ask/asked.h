@@ -36,6 +36,7 @@ struct Asked {
   std::vector<NamePattern> hosts = {};       ///< empty: all
   std::vector<NamePattern> units = {};
   std::optional<std::size_t> top = {};
+  bool is_full = false;      ///< of leaks: also what does not grow
   std::string archive = {};  ///< folder, for whole paths of snapshots; empty: paths below it
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analyzer/shape/leak_words.h"
 #include "analyzer/shape/view.h"
 #include "fleet/model/report.h"
 #include "program/duration.h"
@@ -121,32 +122,45 @@ Table trend_table(const std::vector<TrendRow>& rows, const std::string& subject)
   return table;
 }
 
-Table leaks_table(const std::vector<GrowthRow>& rows, std::uint64_t judged) {
-  Table table{
-      {"fleet-leaks",
-       fmt::format("Memory of processes that grows, by host, name and control group: {} of {} "
-                   "with three snapshots or more",
-                   rows.size(), judged),
-       {{"Host", Kind::kText},
-        {"Name", Kind::kText},
-        {"Cgroup", Kind::kText},
-        {"Snapshots"},
-        {"First", Kind::kText},
-        {"Hours"},
-        {"Min KiB"},
-        {"Mean KiB"},
-        {"Max KiB"},
-        {"KiB/h", Kind::kNumber, "kib_per_hour"},
-        {"Growth KiB"},
-        {"Fit %", Kind::kNumber, "fit_percent"},
-        {"Archive", Kind::kText}}},
-      {}};
+std::string leaks_title(const GrowthRows& growth) {
+  const std::string of = fmt::format("{} series with three snapshots or more", growth.series);
+  if (growth.has_all)
+    return fmt::format("Memory of processes, by host, name and control group: {}, {} grow", of,
+                       growth.growing);
+  return fmt::format("Memory of processes that grows, by host, name and control group: {} of {}",
+                     growth.growing, of);
+}
+
+Table leaks_table(const GrowthRows& growth) {
+  Table table{{"fleet-leaks",
+               leaks_title(growth),
+               {{"Host", Kind::kText},
+                {"Name", Kind::kText},
+                {"Cgroup", Kind::kText},
+                {"Snapshots"},
+                {"First", Kind::kText},
+                {"Hours"},
+                {"Min KiB"},
+                {"Mean KiB"},
+                {"Max KiB"},
+                {"KiB/h", Kind::kNumber, "kib_per_hour"},
+                {"Growth KiB"},
+                {"Fit %", Kind::kNumber, "fit_percent"},
+                {"Confidence", Kind::kText}}},
+              {}};
+  if (growth.has_all) table.head.columns.push_back({"Verdict", Kind::kText});
+  table.head.columns.push_back({"Archive", Kind::kText});
   table.head.spare = {"Archive", "First", "Min KiB", "Cgroup"};
-  for (const GrowthRow& row : rows)
-    table.rows.push_back({row.host, row.name, text(row.cgroup), row.samples,
-                          time_of_second(row.first), row.seconds() / kHour, kib(row.min),
-                          row.mean / kKib, kib(row.max), row.slope * kHour / kKib,
-                          row.slope * row.seconds() / kKib, 100 * row.fit, text(row.archive)});
+  for (const GrowthRow& row : growth.rows) {
+    std::vector<Cell>& cells = table.rows.emplace_back(std::vector<Cell>{
+        row.host, row.name, text(row.cgroup), row.line.samples, time_of_second(row.first),
+        row.line.seconds / kHour, kib(row.min), row.mean / kKib, kib(row.max),
+        row.line.slope * kHour / kKib, row.line.growth() / kKib, 100 * row.line.fit,
+        row.verdict.grows() ? Cell(confidence_name(row.verdict.confidence)) : Cell()});
+    if (growth.has_all)
+      cells.emplace_back(row.verdict.grows() ? "grows" : reason_name(row.verdict.reason));
+    cells.push_back(text(row.archive));
+  }
   return table;
 }
 

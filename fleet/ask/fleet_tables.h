@@ -9,6 +9,7 @@
 
 #include "analyzer/analyze/fleet_digest.h"
 #include "analyzer/shape/shapes.h"
+#include "fleet/ask/growth_verdict.h"
 
 namespace physmem::fleet {
 
@@ -39,14 +40,18 @@ struct TrendRow {
 
 struct GrowthRow {
   std::string host, name, cgroup, archive;
-  std::uint64_t samples = 0;
   std::uint64_t first = 0, last = 0;  ///< s
   std::uint64_t min = 0, max = 0;     ///< bytes
   double mean = 0;                    ///< bytes
-  double slope = 0;                   ///< bytes per second
-  double fit = 0;                     ///< square of the correlation, 0 to 1
+  GrowthLine line;
+  GrowthVerdict verdict;
+};
 
-  double seconds() const { return static_cast<double>(last - first); }
+/// Of series with three snapshots or more.
+struct GrowthRows {
+  std::vector<GrowthRow> rows = {};
+  std::uint64_t series = 0, growing = 0;
+  bool has_all = false;  ///< otherwise `rows` are those that grow
 };
 
 struct GapRow {
@@ -77,7 +82,7 @@ Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now);
 Table changes_table(const std::vector<ChangeRow>& rows, const FleetDigest& before,
                     const FleetDigest& after);
 Table trend_table(const std::vector<TrendRow>& rows, const std::string& subject);
-Table leaks_table(const std::vector<GrowthRow>& rows, std::uint64_t judged);
+Table leaks_table(const GrowthRows& growth);
 Table gaps_table(const std::vector<GapRow>& rows, std::uint64_t machines);
 Table alerts_table(const std::vector<AlertRow>& rows, std::uint64_t snapshots,
                    std::uint64_t machines);

@@ -26,16 +26,18 @@ long double joined(const Row& row, growth::Column high, growth::Column low, unsi
 /// Least squares. The sums are exact, and long double has 64 bits.
 void fit_line(const Row& row, GrowthRow& series) {
   using namespace growth;
-  const auto n = static_cast<long double>(series.samples);
+  const auto n = static_cast<long double>(series.line.samples);
   const long double t = sum(row, kT), tt = joined(row, kTtHigh, kTtLow, kTtShift);
   const long double x = sum(row, kX), tx = joined(row, kTxHigh, kTxLow, kTxShift);
   const long double k = sum(row, kK), kk = joined(row, kKkHigh, kKkLow, kKkShift);
   const long double of_t = n * tt - t * t, of_tx = n * tx - t * x, of_k = n * kk - k * k;
   series.mean = static_cast<double>(x / n);
-  series.slope = static_cast<double>(of_tx / of_t);
+  if (of_t <= 0) return;  // all in one second
+  series.line.slope = static_cast<double>(of_tx / of_t);
   // k is in KiB.
   if (of_k > 0)
-    series.fit = std::min(1.0, static_cast<double>(of_tx * of_tx / (of_t * of_k * 1024 * 1024)));
+    series.line.fit =
+        std::min(1.0, static_cast<double>(of_tx * of_tx / (of_t * of_k * 1024 * 1024)));
 }
 
 GrowthRow growth_row(const Row& row, const Selected& selected, const KeptPaths& kept) {
@@ -44,12 +46,14 @@ GrowthRow growth_row(const Row& row, const Selected& selected, const KeptPaths& 
   series.host = selected.host_of(text(row, growth::kMachine));
   series.name = name(row, growth::kName);
   series.cgroup = name(row, growth::kCgroup);
-  series.samples = number(row, growth::kCount);
+  series.line.samples = number(row, growth::kCount);
   series.first = number(row, growth::kFirst);
   series.last = number(row, growth::kLast);
   series.min = number(row, growth::kMinBytes);
   series.max = number(row, growth::kMaxBytes);
+  series.line.seconds = static_cast<double>(series.last - series.first);
   fit_line(row, series);
+  series.verdict = judge(series.line);
   return series;
 }
 
@@ -62,20 +66,20 @@ Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked&
   std::uint64_t first_ns = std::numeric_limits<std::uint64_t>::max();
   for (const Machine& machine : selected.machines) first_ns = std::min(first_ns, machine.first_ns);
   selection.base = selected.machines.empty() ? 0 : first_ns / kSecondNs;
-  std::vector<GrowthRow> rows;
-  std::uint64_t judged = 0;
+  GrowthRows growth{.has_all = asked.is_full};
   const auto take = [&](const Row& row) -> Status {
-    ++judged;
+    ++growth.series;
     GrowthRow series = growth_row(row, selected, *kept);
-    if (series.slope > 0) rows.push_back(std::move(series));
+    if (series.verdict.grows()) ++growth.growing;
+    if (series.verdict.grows() || growth.has_all) growth.rows.push_back(std::move(series));
     return {};
   };
   if (Status status = store.ask(Question::kLeaks, selection, take); !status) return status.error();
-  std::sort(rows.begin(), rows.end(), [](const GrowthRow& a, const GrowthRow& b) {
-    return std::tuple(-a.slope * a.seconds(), a.host, a.name, a.cgroup) <
-           std::tuple(-b.slope * b.seconds(), b.host, b.name, b.cgroup);
+  std::sort(growth.rows.begin(), growth.rows.end(), [](const GrowthRow& a, const GrowthRow& b) {
+    return std::tuple(!a.verdict.grows(), -a.line.growth(), a.host, a.name, a.cgroup) <
+           std::tuple(!b.verdict.grows(), -b.line.growth(), b.host, b.name, b.cgroup);
   });
-  return Answer{.tables = {leaks_table(rows, judged)}, .snapshots = selected.snapshots()};
+  return Answer{.tables = {leaks_table(growth)}, .snapshots = selected.snapshots()};
 }
 
 }  // namespace physmem::fleet

@@ -112,9 +112,7 @@ class GrowthGroups : public FactGroups {
   Status take_rows(const std::string& machine, const TextOf& text_of,
                    const Store::TakeRow& take) override {
     for (const auto& [ids, series] : std::exchange(growths_, {})) {
-      if (series.n < 3 || series.times.min == series.times.max ||
-          series.sizes.min == series.sizes.max)
-        continue;
+      if (series.n < 3) continue;
       const auto found = text_of(ids.first);
       if (!found) return found.error();
       const std::string name = **found;  // until the next text is found

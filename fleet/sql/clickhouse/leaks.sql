@@ -1,5 +1,5 @@
 -- Sums for a line through the bytes that processes of one name in one control group have to
--- themselves and in swap: machine, name, cgroup, n, first (s), last, min_bytes, max_bytes, and with
+-- themselves and in swap, of three snapshots or more: machine, name, cgroup, n, first (s), last, min_bytes, max_bytes, and with
 -- t = time - base, x = bytes and k = x / 1024 the sums t, tt_high (of t * (t >> 12)), tt_low (of
 -- t * (t & 4095)), x, tx_high (of t * (x >> 20)), tx_low (of t * (x & 1048575)), k, kk_high (of
 -- k * (k >> 10)), kk_low (of k * (k & 1023)). In parts, so that they are exact. Each shard answers
@@ -28,7 +28,7 @@ FROM (
       [machines: AND machine_hash IN (:machines)]
   )
   GROUP BY machine_hash, name, cgroup
-  HAVING n >= 3 AND last > first AND max_bytes > min_bytes
+  HAVING n >= 3
 ) AS l ALL INNER JOIN (
   SELECT machine_hash, any(machine) AS machine FROM {database}.machines GROUP BY machine_hash
 ) AS r USING machine_hash
