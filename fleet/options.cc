@@ -141,6 +141,7 @@ constexpr std::array<std::string_view, 7> kVerbs{"rows",   "load",   "ask",    "
                                                  "rollup", "expire", "archive"};
 constexpr std::array<std::string_view, 8> kQuestionNames{"units", "hosts", "changes", "trend",
                                                          "leaks", "gaps",  "alerts",  "snapshots"};
+constexpr std::array<std::string_view, 5> kPictured{"units", "hosts", "changes", "trend", "leaks"};
 constexpr const char* kQuestionForm =
     "units, hosts, changes, trend, leaks, gaps, alerts or snapshots";
 
@@ -200,9 +201,10 @@ Result<Options> take_question(Options options) {
   if (!options.form && options.output.ends_with(".json")) options.form = Form::kJson;
   if (is_picture_name(options.output)) {
     if (options.form) return usage(conflicts_with("--format", "a picture"));
-    if (options.question != "units" && options.question != "trend")
-      return usage(
-          wrong_value("--output", options.output, "a picture of units or trend, or another name"));
+    if (std::find(kPictured.begin(), kPictured.end(), options.question) == kPictured.end())
+      return usage(wrong_value("--output", options.output,
+                               "a picture of units, hosts, changes, trend or leaks, or another "
+                               "name"));
     options.form = Form::kPicture;
   }
   return options;

@@ -57,6 +57,19 @@ Total total_of(const std::vector<std::uint64_t>& values) {
   return total;
 }
 
+/// Values of a chart that has no pages are KiB. No kernel has pages of this size.
+bool is_in_kib(const BarChart& chart) {
+  return chart.page_size == 1024;
+}
+
+std::string values_name(const BarChart& chart) {
+  return is_in_kib(chart) ? "KiB" : "pages";
+}
+
+std::string value_text(const BarChart& chart, std::uint64_t value) {
+  return is_in_kib(chart) ? fmt::format("{} KiB", value) : counted(value, "page");
+}
+
 double length_of(const std::vector<std::uint64_t>& values) {
   double pages = 0;
   for (const std::uint64_t value : values) pages += static_cast<double>(value);
@@ -142,7 +155,7 @@ void BarChartPainter::measure_rows() {
 
 void BarChartPainter::measure_columns(Canvas& ruler) {
   const Font font = label_font(bar_height_);
-  double label_width = ruler.width("pages", kAxisFont);
+  double label_width = ruler.width(values_name(chart_), kAxisFont);
   double total_width = 0;
   double longest = 0;
   for (std::size_t i = 0; i < shown_; ++i) {
@@ -204,7 +217,7 @@ void BarChartPainter::draw_page_axis(Canvas& canvas, const Plot& plot) const {
     canvas.text({x, base}, tick_text(n * step), kAxisFont, kQuietInk, Align::kCentre);
   }
   canvas.line({left_, plot.bottom}, {right_, plot.bottom}, kAxisLine, 0.7);
-  canvas.text({left_ - kLabelGap, base}, "pages", kAxisFont, kQuietInk, Align::kRight);
+  canvas.text({left_ - kLabelGap, base}, values_name(chart_), kAxisFont, kQuietInk, Align::kRight);
 }
 
 void BarChartPainter::draw_byte_axis(Canvas& canvas, const Plot& plot) const {
@@ -242,7 +255,7 @@ std::string BarChartPainter::tooltip(const BarChart::Group& group, std::size_t b
   const std::uint64_t pages = group.bars[bar][series];
   const std::string kind = bars_ > 1 ? ", " + name_at(chart_.bar_titles, bar) : "";
   return fmt::format("{}, {}{}: {} ({})", group.label, name_at(chart_.series, series), kind,
-                     counted(pages, "page"), human_size(pages, PageSize{chart_.page_size}));
+                     value_text(chart_, pages), human_size(pages, PageSize{chart_.page_size}));
 }
 
 void BarChartPainter::draw_bar(Canvas& canvas, const BarChart::Group& group, std::size_t bar,

@@ -22,6 +22,9 @@ struct Answer {
   std::vector<std::string> notes = {};
 };
 
+/// Bars of a picture without --top.
+inline constexpr std::size_t kCharted = 30;
+
 Result<Answer> answer(Store& store, const Asked& asked);
 
 }  // namespace physmem::fleet

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "analyzer/shape/leak_words.h"
 #include "analyzer/shape/view.h"
@@ -31,23 +30,23 @@ Cell text(const std::string& text) {
 std::string time_of_second(std::uint64_t second) {
   return utc_text(second * kSecondNs);
 }
+
+}  // namespace
+
+std::string shown_unit(const std::string& unit) {
+  return unit.empty() ? "NULL" : unit;
+}
+
 std::string day_text(std::uint64_t day) {
   return time_of_second(day).substr(0, 10);
 }
 
-/// "2026-11-21T01:22:35Z to 2026-11-21T01:29:07Z".
 std::string span_text(const FleetDigest& digest) {
   const TimeSpan& span = digest.span();
   if (!span.first_ns) return "no snapshot";
   return fmt::format("{} of {}, {} to {}", counted(digest.snapshots(), "snapshot"),
                      counted(digest.hosts(), "host"), utc_text(*span.first_ns),
                      utc_text(*span.last_ns));
-}
-
-}  // namespace
-
-std::string shown_unit(const std::string& unit) {
-  return unit.empty() ? "NULL" : unit;
 }
 
 Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now) {
@@ -234,40 +233,6 @@ Table snapshots_table(const std::vector<KeptRow>& rows, std::uint64_t machines) 
     table.rows.push_back({row.host, utc_text(row.time_ns), row.alerts ? Cell(*row.alerts) : Cell(),
                           row.machine, row.archive});
   return table;
-}
-
-Series trend_series(const std::vector<TrendRow>& rows, const std::string& subject) {
-  Series series;
-  series.title = fmt::format("Physical memory of {} in one snapshot", subject);
-  series.x_title = rows.empty() ? "day" : "days since " + day_text(rows.front().day);
-  Series::Panel& panel = series.panels.emplace_back();
-  panel.title = "MiB";
-  constexpr double kMib = kKib * kKib;
-  panel.lines = {{"maximum", {}, true}, {"p99", {}, true}, {"mean", {}, true}, {"p50", {}, true}};
-  for (const TrendRow& row : rows) {
-    const double x = static_cast<double>((row.day - rows.front().day) / kDay);
-    const double values[]{static_cast<double>(row.max), static_cast<double>(row.p99), row.mean(),
-                          static_cast<double>(row.p50)};
-    for (std::size_t i = 0; i < panel.lines.size(); ++i)
-      panel.lines[i].points.emplace_back(x, values[i] / kMib);
-  }
-  return series;
-}
-
-BarChart units_chart(const FleetDigest& digest, std::size_t top) {
-  BarChart chart;
-  chart.title = "What units cost all hosts together";
-  chart.subtitle = span_text(digest);
-  chart.series = {"mean on each host, summed"};
-  chart.bar_titles = {"physical"};
-  chart.page_size = 1024;
-  chart.unit = SizeUnit::kMib;
-  for (const UnitDigestRow& row : digest.rows()) {
-    if (!row.sizes || chart.groups.size() == top) break;
-    chart.groups.push_back({row.unit.empty() ? "NULL" : row.unit,
-                            {{static_cast<std::uint64_t>(std::llround(row.sizes->fleet / kKib))}}});
-  }
-  return chart;
 }
 
 }  // namespace physmem::fleet

@@ -76,8 +76,6 @@ struct KeptRow {
   std::optional<std::uint64_t> alerts;
 };
 
-/// Memory without a file has the empty unit.
-std::string shown_unit(const std::string& unit);
 Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now);
 Table changes_table(const std::vector<ChangeRow>& rows, const FleetDigest& before,
                     const FleetDigest& after);
@@ -88,8 +86,11 @@ Table alerts_table(const std::vector<AlertRow>& rows, std::uint64_t snapshots,
                    std::uint64_t machines);
 Table snapshots_table(const std::vector<KeptRow>& rows, std::uint64_t machines);
 
-Series trend_series(const std::vector<TrendRow>& rows, const std::string& subject);
-/// The `top` units that cost most.
-BarChart units_chart(const FleetDigest& digest, std::size_t top);
+/// Memory without a file has the empty unit.
+std::string shown_unit(const std::string& unit);
+/// "2026-11-21".
+std::string day_text(std::uint64_t day);
+/// "2 snapshots of 2 hosts, 2026-11-21T01:22:35Z to 2026-11-21T01:29:07Z".
+std::string span_text(const FleetDigest& digest);
 
 }  // namespace physmem::fleet

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "fleet/ask/fleet_charts.h"
 #include "fleet/ask/fleet_tables.h"
 #include "fleet/ask/kept_paths.h"
 #include "program/duration.h"
@@ -77,6 +78,7 @@ Result<Answer> hosts_answer(Store& store, const Selected& selected, const Asked&
     return status.error();
   std::sort(rows.begin(), rows.end(), is_worse);
   return Answer{.tables = {hosts_table(rows, asked.until.value_or(asked.now))},
+                .charts = {hosts_chart(rows, asked.top.value_or(kCharted))},
                 .snapshots = rows.size()};
 }
 

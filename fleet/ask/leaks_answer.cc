@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "fleet/ask/fleet_charts.h"
 #include "fleet/ask/fleet_tables.h"
 #include "fleet/ask/kept_paths.h"
 #include "fleet/store/growth_columns.h"
@@ -79,7 +80,9 @@ Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked&
     return std::tuple(!a.verdict.grows(), -a.line.growth(), a.host, a.name, a.cgroup) <
            std::tuple(!b.verdict.grows(), -b.line.growth(), b.host, b.name, b.cgroup);
   });
-  return Answer{.tables = {leaks_table(growth)}, .snapshots = selected.snapshots()};
+  return Answer{.tables = {leaks_table(growth)},
+                .charts = {leaks_chart(growth, asked.top.value_or(kCharted))},
+                .snapshots = selected.snapshots()};
 }
 
 }  // namespace physmem::fleet

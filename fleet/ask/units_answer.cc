@@ -11,6 +11,7 @@
 #include "analyzer/analyze/ram_digest.h"
 #include "analyzer/shape/fleet_shape.h"
 #include "analyzer/shape/view.h"
+#include "fleet/ask/fleet_charts.h"
 #include "fleet/ask/fleet_tables.h"
 #include "fleet/rows/name_text.h"
 
@@ -89,8 +90,6 @@ std::string subject_of(const Selected& selected) {
   return counted(units->size(), "unit");
 }
 
-constexpr std::size_t kCharted = 30;
-
 }  // namespace
 
 Result<Answer> units_answer(Store& store, const Selected& selected, const Asked& asked) {
@@ -129,8 +128,10 @@ Result<Answer> changes_answer(Store& store, const Selected& selected, const Aske
   std::stable_sort(rows.begin(), rows.end(), [](const ChangeRow& a, const ChangeRow& b) {
     return std::abs(a.difference()) > std::abs(b.difference());
   });
-  return Answer{.tables = {changes_table(rows, before->units, after->units)},
-                .snapshots = before->units.snapshots() + after->units.snapshots()};
+  return Answer{
+      .tables = {changes_table(rows, before->units, after->units)},
+      .charts = {changes_chart(rows, before->units, after->units, asked.top.value_or(kCharted))},
+      .snapshots = before->units.snapshots() + after->units.snapshots()};
 }
 
 Result<Answer> trend_answer(Store& store, const Selected& selected, const Asked&) {
