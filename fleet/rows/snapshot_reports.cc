@@ -37,7 +37,9 @@ std::set<AlertKey> keys_of(const Alerts& alerts) {
 }  // namespace
 
 void OpenAlerts::add_changes(Report& report, std::set<AlertKey> now) {
-  const std::set<AlertKey>& before = of(report.snapshot.machine);
+  const std::string& machine = report.snapshot.machine;
+  const bool is_later = report.snapshot.time_ns > machines_[machine].time_ns;
+  const std::set<AlertKey> before = is_later ? of(machine) : std::set<AlertKey>();
   const auto add = [&](const AlertKey& key, std::uint64_t state) {
     const auto& [unit, process, rule] = key;
     report.of(FactTable::kAlerts).push_back({{unit, process, rule}, {state}});
@@ -46,11 +48,12 @@ void OpenAlerts::add_changes(Report& report, std::set<AlertKey> now) {
     if (!before.contains(key)) add(key, 1);
   for (const AlertKey& key : before)
     if (!now.contains(key)) add(key, 0);
-  set(report.snapshot.machine, std::move(now));
+  set(machine, std::move(now));
+  machines_[machine].time_ns = report.snapshot.time_ns;
 }
 
 void OpenAlerts::set(const std::string& machine, std::set<AlertKey> alerts) {
-  machines_[machine] = {std::move(alerts), ++turns_};
+  machines_[machine] = {std::move(alerts), ++turns_, 0};
   if (machines_.size() <= kMaxMachines) return;
   machines_.erase(
       std::min_element(machines_.begin(), machines_.end(),

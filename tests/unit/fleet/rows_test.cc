@@ -10,6 +10,7 @@
 namespace physmem::fleet {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 using testing::UnorderedElementsAre;
@@ -90,8 +91,10 @@ Report of_machine(const std::string& machine) {
 TEST(OpenAlertsOf, AreOpenedAndClosedOnce) {
   OpenAlerts open;
   const AlertKey a{"u", "p", "private_text"}, b{"v", "p", "private_text"};
+  std::uint64_t time = 0;
   const auto changes = [&](const std::string& machine, const std::set<AlertKey>& now) {
     Report report = of_machine(machine);
+    report.snapshot.time_ns = ++time;
     open.add_changes(report, now);
     return report.of(FactTable::kAlerts);
   };
@@ -100,6 +103,24 @@ TEST(OpenAlertsOf, AreOpenedAndClosedOnce) {
   EXPECT_THAT(changes("2", {a}), SizeIs(1)) << "of another machine";
   EXPECT_THAT(changes("1", {b}), UnorderedElementsAre(Fact{{"v", "p", "private_text"}, {1}},
                                                       Fact{{"u", "p", "private_text"}, {0}}));
+}
+
+TEST(OpenAlertsOf, SnapshotsThatAreReadAgainAreTheSame) {
+  OpenAlerts open;
+  const AlertKey a{"u", "p", "private_text"};
+  const auto read_series = [&] {
+    std::vector<std::size_t> changes;
+    for (const auto& [time, now] : {std::pair(5, std::set{a}), std::pair(6, std::set{a}),
+                                    std::pair(7, std::set<AlertKey>())}) {
+      Report report = of_machine("1");
+      report.snapshot.time_ns = static_cast<std::uint64_t>(time);
+      open.add_changes(report, now);
+      changes.push_back(report.of(FactTable::kAlerts).size());
+    }
+    return changes;
+  };
+  EXPECT_THAT(read_series(), ElementsAre(1, 0, 1));
+  EXPECT_THAT(read_series(), ElementsAre(1, 0, 1));
 }
 
 TEST(MachineStateOf, NumbersReportsOfABoot) {
