@@ -24,4 +24,9 @@ bool NamePattern::matches(const std::string& name) const {
   }
 }
 
+std::optional<std::string> NamePattern::path() const {
+  const bool is_path = glob_.starts_with('/') && glob_.find_first_of("*?[\\") == std::string::npos;
+  return is_path ? std::optional(glob_) : std::nullopt;
+}
+
 }  // namespace physmem

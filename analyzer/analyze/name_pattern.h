@@ -17,6 +17,8 @@ class NamePattern {
   static std::optional<NamePattern> parse(const std::string& text);
 
   bool matches(const std::string& name) const;
+  /// The only name that the pattern matches, if it is a path without wildcards.
+  std::optional<std::string> path() const;
 
  private:
   explicit NamePattern(std::string glob) : glob_(std::move(glob)) {}

@@ -56,7 +56,7 @@ std::vector<std::string> notes(std::uint64_t expired, const Selected& selected,
   if (!asked.hosts.empty() && selected.machines.empty())
     notes.emplace_back("no host with snapshots in this time matches --host");
   if (selected.selection.units && selected.selection.units->empty())
-    notes.emplace_back("no unit matches --unit");
+    notes.emplace_back("no unit of this time matches --unit");
   if (std::string note = note_on_sums(expired, selected, asked); !note.empty())
     notes.push_back(std::move(note));
   return notes;
@@ -73,8 +73,11 @@ Result<Answer> answer(Store& store, const Asked& asked) {
   const auto question = std::find_if(std::begin(kQuestions), std::end(kQuestions),
                                      [&](const auto& q) { return q.name == asked.question; });
   Result<Answer> answer = question->answer(store, *selected, asked);
-  if (answer) answer->notes = notes(*expired, *selected, asked);
-  if (answer && asked.top)
+  if (!answer) return answer;
+  answer->notes = notes(*expired, *selected, asked);
+  if (selected->units_are_paths && answer->tables.front().rows.empty())
+    answer->notes.emplace_back("nothing of this time matches --unit");
+  if (asked.top)
     for (Table& table : answer->tables)
       if (table.rows.size() > *asked.top) table.rows.resize(*asked.top);
   return answer;

@@ -20,6 +20,17 @@ bool fits_unit(const std::vector<NamePattern>& patterns, const std::string& unit
   return fits(patterns, unit) || fits(patterns, unit.substr(unit.rfind('/') + 1));
 }
 
+/// The units of a question without a search, if all patterns are paths.
+std::optional<std::vector<std::string>> paths_of(const std::vector<NamePattern>& patterns) {
+  std::vector<std::string> paths;
+  for (const NamePattern& pattern : patterns) {
+    const auto path = pattern.path();
+    if (!path) return std::nullopt;
+    paths.push_back(escaped_name(*path));
+  }
+  return paths;
+}
+
 Status take_machine(const Asked& asked, const Row& row, Selected& selected) {
   Machine machine{text(row, 0),   name(row, 1),   number(row, 2),
                   number(row, 3), number(row, 4), number(row, 5)};
@@ -74,6 +85,9 @@ Result<Selected> select(Store& store, const Asked& asked) {
       selected.selection.machines->push_back(machine.id);
   }
   if (asked.units.empty()) return selected;
+  selected.selection.units = paths_of(asked.units);
+  selected.units_are_paths = selected.selection.units.has_value();
+  if (selected.units_are_paths) return selected;
   selected.selection.units.emplace();
   const auto take = [&](const Row& row) -> Status {
     if (fits_unit(asked.units, name(row, 0))) selected.selection.units->push_back(text(row, 0));

@@ -26,6 +26,7 @@ struct Selected {
   Selection selection;
   std::vector<Machine> machines;            ///< with snapshots in the time of the selection
   std::map<std::string, std::string> host;  ///< of each machine
+  bool units_are_paths = false;             ///< that the user gave, and the store may not have
 
   /// The name of a machine; its identity, if it is not among `machines`.
   std::string host_of(const std::string& machine) const;

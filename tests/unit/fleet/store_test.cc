@@ -263,7 +263,7 @@ TEST_F(StoreTest, SaysWhatAnAnswerDoesNotHaveAfterExpiry) {
   add({unit_report("a", 0, 4), unit_report("b", 86400, 4)});
   ASSERT_TRUE(store_->expire(kDayOne + 86400));
   const auto notes = [&](const Asked& asked) { return answer(*store_, asked)->notes; };
-  for (const char* const question : {"hosts", "leaks", "gaps", "snapshots", "trend"}) {
+  for (const char* const question : {"hosts", "leaks", "gaps", "snapshots", "alerts", "trend"}) {
     ASSERT_EQ(notes({.question = question}).size(), 1U) << question;
     EXPECT_EQ(
         notes({.question = question})[0],
@@ -293,8 +293,32 @@ TEST_F(StoreTest, SaysThatNothingMatches) {
   EXPECT_THAT(notes({.question = "units", .hosts = {*NamePattern::parse("x")}}),
               testing::ElementsAre("no host with snapshots in this time matches --host"));
   EXPECT_THAT(notes({.question = "units", .units = {*NamePattern::parse("x")}}),
-              testing::ElementsAre("no unit matches --unit"));
+              testing::ElementsAre("no unit of this time matches --unit"));
+  EXPECT_THAT(notes({.question = "units", .units = {*NamePattern::parse("/x")}}),
+              testing::ElementsAre("nothing of this time matches --unit"));
   EXPECT_TRUE(notes({.question = "units", .hosts = {*NamePattern::parse("host-a")}}).empty());
+}
+
+TEST_F(StoreTest, FindsUnitsOfTheTimeOfTheQuestion) {
+  add({unit_report("a", 0, 4, "/lib/a"), unit_report("a", 86400, 4, "/lib/b"),
+       unit_report("a", 3 * 86400, 4, "/lib/c")});
+  const Selection middle{.since = kDayOne + 86400, .before = kDayOne + 3 * 86400};
+  EXPECT_EQ(rows(Question::kUnitNames, middle), "/lib/b\n");
+  ASSERT_TRUE(store_->rollup(kDayOne + 3 * 86400));
+  EXPECT_EQ(rows(Question::kUnitNames, middle), "/lib/b\n");
+  ASSERT_TRUE(store_->expire(kDayOne + 2 * 86400));
+  EXPECT_EQ(rows(Question::kUnitNames, middle), "/lib/b\n");
+  EXPECT_EQ(rows(Question::kUnitNames), "/lib/a\n/lib/b\n/lib/c\n");
+}
+
+TEST_F(StoreTest, APathIsAPatternOfOneUnit) {
+  add({unit_report("a", 0, 4, "/lib/a\\134"), unit_report("a", 1, 4, "/lib/ab")});
+  const auto units = [&](const char* pattern) {
+    return ask({.question = "units", .units = {*NamePattern::parse(pattern)}}).rows.size();
+  };
+  EXPECT_EQ(units("/lib/ab"), 1U);
+  EXPECT_EQ(units("/lib/a*"), 2U);
+  EXPECT_EQ(units("/lib/a"), 0U);
 }
 
 TEST_F(StoreTest, ShowsPlacesThatLeadOutOfTheArchiveAsTheyAre) {
