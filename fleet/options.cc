@@ -126,7 +126,11 @@ const std::vector<OptionRow<Options>> kQuestions{
     {{0, "top", "N", "ask: only the first N rows", "all"}, set_top},
     {{0, "full", nullptr, "ask leaks: also what does not grow, and why"},
      set_true<&Options::is_full>},
-    {{0, "format", "FORM", "ask: text, csv or json", "text"}, set_form}};
+    {{0, "format", "FORM", "ask: text, csv or json", "text"}, set_form},
+    {{0, "spreadsheet", nullptr,
+      "ask: in CSV, put an apostrophe before a text that begins with = + - @ or a tab, because a "
+      "spreadsheet evaluates it as a formula. Hosts choose their names and those of processes"},
+     set_true<&Options::for_spreadsheet>}};
 
 const std::vector<OptionRow<Options>> kOutput{
     {{'o', "output", "FILE",
@@ -139,9 +143,21 @@ const std::vector<OptionRow<Options>> kOutput{
 
 constexpr std::array<std::string_view, 7> kVerbs{"rows",   "load",   "ask",    "schema",
                                                  "rollup", "expire", "archive"};
-constexpr std::array<std::string_view, 8> kQuestionNames{"units", "hosts", "changes", "trend",
-                                                         "leaks", "gaps",  "alerts",  "snapshots"};
-constexpr std::array<std::string_view, 5> kPictured{"units", "hosts", "changes", "trend", "leaks"};
+/// Questions, and the options that have an effect with them.
+struct QuestionRow {
+  std::string_view name;
+  bool has_units;
+  bool has_archive;
+  bool has_picture;
+};
+constexpr std::array<QuestionRow, 8> kQuestionRows{{{"units", true, false, true},
+                                                    {"hosts", false, true, true},
+                                                    {"changes", true, false, true},
+                                                    {"trend", true, false, true},
+                                                    {"leaks", false, true, true},
+                                                    {"gaps", false, false, false},
+                                                    {"alerts", true, false, false},
+                                                    {"snapshots", false, true, false}}};
 constexpr const char* kQuestionForm =
     "units, hosts, changes, trend, leaks, gaps, alerts or snapshots";
 
@@ -167,7 +183,8 @@ std::string first_unfit(const Options& options) {
   const bool is_expire = options.verb == Verb::kExpire;
   const bool is_archive = options.verb == Verb::kArchive;
   if (!is_rows && !is_load && !is_archive && !options.release.empty()) return "--release";
-  if (is_load && !options.archive.empty()) return "--archive";
+  if (!is_rows && !is_ask && !is_expire && !is_archive && !options.archive.empty())
+    return "--archive";
   if (!is_rows && !options.state.empty()) return "--state";
   if (!is_load && options.replaces) return "--replace";
   if (!is_load && options.follows) return "--follow";
@@ -181,8 +198,33 @@ std::string first_unfit(const Options& options) {
   if (!is_ask && options.top) return "--top";
   if (!is_ask && options.is_full) return "--full";
   if (!is_ask && options.form) return "--format";
+  if (!is_ask && options.for_spreadsheet) return "--spreadsheet";
   if (!is_ask && !is_rows && options.output != "-") return "--output";
   return {};
+}
+
+std::string first_unfit(const Options& options, const QuestionRow& question) {
+  if (!question.has_units && !options.units.empty()) return "--unit";
+  if (!question.has_archive && !options.archive.empty()) return "--archive";
+  if (question.name != "leaks" && options.is_full) return "--full";
+  return {};
+}
+
+/// The form that the name of the output chooses.
+Result<Options> take_form(Options options, const QuestionRow& question) {
+  if (!options.form && options.output.ends_with(".csv")) options.form = Form::kCsv;
+  if (!options.form && options.output.ends_with(".json")) options.form = Form::kJson;
+  if (is_picture_name(options.output)) {
+    if (options.form) return usage(conflicts_with("--format", "a picture"));
+    if (!question.has_picture)
+      return usage(wrong_value("--output", options.output,
+                               "a picture of units, hosts, changes, trend or leaks, or another "
+                               "name"));
+    options.form = Form::kPicture;
+  }
+  if (options.for_spreadsheet && options.form != Form::kCsv)
+    return usage(requires_option("--spreadsheet", "--format csv"));
+  return options;
 }
 
 Result<Options> take_question(Options options) {
@@ -190,24 +232,18 @@ Result<Options> take_question(Options options) {
     return usage(std::string("ask: found no question, expected ") + kQuestionForm);
   options.question = options.paths.front();
   options.paths.erase(options.paths.begin());
-  if (std::find(kQuestionNames.begin(), kQuestionNames.end(), options.question) ==
-      kQuestionNames.end())
+  const auto* const row =
+      std::find_if(kQuestionRows.begin(), kQuestionRows.end(),
+                   [&](const QuestionRow& question) { return question.name == options.question; });
+  if (row == kQuestionRows.end())
     return usage("ask: found " + quoted(options.question) + ", expected " + kQuestionForm);
-  const bool is_changes = options.question == "changes";
-  if (is_changes && !options.since) return usage(requires_option("ask changes", "--since"));
-  if (!is_changes && options.before)
+  if (const std::string option = first_unfit(options, *row); !option.empty())
+    return usage(option + ": has no effect with ask " + options.question);
+  if (options.question == "changes" && !options.since)
+    return usage(requires_option("ask changes", "--since"));
+  if (options.question != "changes" && options.before)
     return usage("--before: expected ask changes, rollup or expire with it");
-  if (!options.form && options.output.ends_with(".csv")) options.form = Form::kCsv;
-  if (!options.form && options.output.ends_with(".json")) options.form = Form::kJson;
-  if (is_picture_name(options.output)) {
-    if (options.form) return usage(conflicts_with("--format", "a picture"));
-    if (std::find(kPictured.begin(), kPictured.end(), options.question) == kPictured.end())
-      return usage(wrong_value("--output", options.output,
-                               "a picture of units, hosts, changes, trend or leaks, or another "
-                               "name"));
-    options.form = Form::kPicture;
-  }
-  return options;
+  return take_form(std::move(options), *row);
 }
 
 Result<Options> take_store(Options options) {

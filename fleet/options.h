@@ -25,7 +25,7 @@ struct Options {
   std::string output = "-";
   std::string release;
   std::string archive;  ///< of rows: the place of the snapshot; otherwise the folder
-  std::string state;  ///< file; empty: none
+  std::string state;    ///< file; empty: none
   bool follows = false;
   bool replaces = false;
   bool removes = false;
@@ -39,6 +39,7 @@ struct Options {
   std::optional<std::size_t> top;
   bool is_full = false;
   std::optional<Form> form;
+  bool for_spreadsheet = false;  ///< CSV without formulas
 
   std::string text_instead;  ///< text of --help or --version: print it and exit
 };

@@ -55,6 +55,7 @@ Exit print_answer(Answer answer, const Options& options, std::ostream& messages)
   physmem::Options csv_options;
   csv_options.output = options.output;
   csv_options.format = Format::kCsv;
+  csv_options.for_spreadsheet = options.for_spreadsheet;
   CsvFiles csv(output, csv_options);
   switch (options.form.value_or(Form::kText)) {
     case Form::kText:

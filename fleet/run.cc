@@ -2,8 +2,11 @@
 #include "fleet/run.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <iostream>
 #include <memory>
 #include <utility>
@@ -105,8 +108,16 @@ Exit run_rows(const Options& options) {
   return run.data_is_missing() ? Exit::kDataMissing : Exit::kDone;
 }
 
+/// A store must not be created for paths of which none exists.
+Status check_paths(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths)
+    if (path == "-" || ::access(path.c_str(), F_OK) == 0) return {};
+  return Error{Error::Kind::kIo, paths.front() + ": cannot open: " + std::strerror(errno)};
+}
+
 /// physmem-fleet load and archive.
 Exit run_load(const Options& options) {
+  if (Status status = check_paths(options.paths); !status) return failed(status.error());
   catch_signals(options.follows ? SecondSignal::kIsRemembered : SecondSignal::kEndsProgram);
   auto store = open_store(options.store, StoreAccess::kCreate);
   if (!store) return failed(store.error());

@@ -37,6 +37,20 @@ Status check_expired(std::uint64_t expired, const Asked& asked) {
   return {};
 }
 
+/// Times in the wrong order would be an empty answer, or count snapshots on both sides.
+Status check_order(const Asked& asked) {
+  const auto text = [](std::uint64_t second) { return utc_text(second * 1'000'000'000); };
+  if (asked.since && asked.until && *asked.since >= *asked.until)
+    return Error{Error::Kind::kUsage,
+                 fmt::format("--until: found {}, expected a time after --since, {}",
+                             text(*asked.until), text(*asked.since))};
+  if (asked.since && asked.before && *asked.before > *asked.since)
+    return Error{Error::Kind::kUsage,
+                 fmt::format("--before: found {}, expected --since, {}, or a time before it",
+                             text(*asked.before), text(*asked.since))};
+  return {};
+}
+
 /// What an answer does not have, if its time begins where facts were removed. Sums are of units on
 /// each machine, and the trend of one unit on all machines.
 std::string note_on_sums(std::uint64_t expired, const Selected& selected, const Asked& asked) {
@@ -65,6 +79,7 @@ std::vector<std::string> notes(std::uint64_t expired, const Selected& selected,
 }  // namespace
 
 Result<Answer> answer(Store& store, const Asked& asked) {
+  if (Status status = check_order(asked); !status) return status.error();
   const auto expired = store.expired_before();
   if (!expired) return expired.error();
   if (Status status = check_expired(*expired, asked); !status) return status.error();

@@ -299,6 +299,16 @@ TEST_F(StoreTest, SaysThatNothingMatches) {
   EXPECT_TRUE(notes({.question = "units", .hosts = {*NamePattern::parse("host-a")}}).empty());
 }
 
+TEST_F(StoreTest, RejectsTimesInTheWrongOrder) {
+  const auto error = [&](const Asked& asked) { return answer(*store_, asked).error().text; };
+  EXPECT_EQ(error({.question = "units", .since = kDayOne, .until = kDayOne}),
+            "--until: found 2026-11-21T00:00:00Z, expected a time after --since, "
+            "2026-11-21T00:00:00Z");
+  EXPECT_EQ(error({.question = "changes", .since = kDayOne, .before = kDayOne + 1}),
+            "--before: found 2026-11-21T00:00:01Z, expected --since, 2026-11-21T00:00:00Z, or a "
+            "time before it");
+}
+
 TEST_F(StoreTest, FindsUnitsOfTheTimeOfTheQuestion) {
   add({unit_report("a", 0, 4, "/lib/a"), unit_report("a", 86400, 4, "/lib/b"),
        unit_report("a", 3 * 86400, 4, "/lib/c")});
