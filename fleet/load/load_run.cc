@@ -11,6 +11,7 @@
 #include "analyzer/shape/view.h"
 #include "fleet/load/archive.h"
 #include "fleet/load/file_watch.h"
+#include "fleet/load/follow_log.h"
 #include "fleet/load/stored_files.h"
 #include "program/clock.h"
 #include "program/messages.h"
@@ -30,7 +31,7 @@ class LoadRun {
         archive_(settings.archive),
         loader_(store, settings.reports, settings.replaces,
                 settings.archive.empty() ? nullptr : &archive_,
-                [this](const std::string& problem) { tell(problem); }) {}
+                [this](const std::string& problem) { report(problem); }) {}
 
   Status load_once();
   Status follow();
@@ -42,9 +43,9 @@ class LoadRun {
 
  private:
   Status add(const std::vector<SnapshotFile>& files);
-  void tell(const std::string& problem);
-  void tell_all(const std::vector<std::string>& problems);
-  void sum_up();
+  void report(const std::string& problem);
+  void report_problems(const std::vector<std::string>& problems);
+  void report_sum();
 
   const LoadSettings& settings_;
   std::ostream& messages_;
@@ -56,14 +57,14 @@ class LoadRun {
   bool has_problems_ = false;
 };
 
-void LoadRun::tell(const std::string& problem) {
+void LoadRun::report(const std::string& problem) {
   if (progress_) progress_->clear();
-  report(messages_, program_, problem);
+  physmem::report(messages_, program_, problem);
 }
 
-void LoadRun::tell_all(const std::vector<std::string>& problems) {
+void LoadRun::report_problems(const std::vector<std::string>& problems) {
   has_problems_ = has_problems_ || !problems.empty();
-  for (const std::string& problem : problems) tell(problem);
+  for (const std::string& problem : problems) report(problem);
 }
 
 /// Whether or not a signal came, what was read is stored.
@@ -98,33 +99,36 @@ Status LoadRun::load_once() {
   } else {
     auto found = find_snapshot_files(settings_.paths, "");
     if (!found) return found.error();
-    tell_all(found->problems);
+    report_problems(found->problems);
     files = std::move(found->files);
   }
   if (Status status = add(files); !status) return status;
-  sum_up();
+  report_sum();
   return {};
 }
 
 Status LoadRun::follow() {
   FileWatch watch(settings_.paths);
+  FollowLog log;
   while (!interrupted()) {
     auto found = watch.scan();
     if (!found) return found.error();
-    tell_all(found->problems);
+    report_problems(found->problems);
     if (Status status = add(found->files); !status) return status;
-    if (!interrupted()) system_clock().wait_for(kBetweenScans, {});
+    if (interrupted()) break;
+    if (const auto line = log.line(loader_.loaded(), system_clock().now_ns())) report(*line);
+    system_clock().wait_for(kBetweenScans, {});
   }
-  sum_up();
+  report_sum();
   return {};
 }
 
-void LoadRun::sum_up() {
+void LoadRun::report_sum() {
   const Loaded& loaded = loader_.loaded();
   if (loaded.expired != 0)
-    tell(counted(loaded.expired, "snapshot") +
-         " left out: the store has only sums of days from that time");
-  tell(fmt::format("{} added, {} known before", counted(loaded.added, "snapshot"), loaded.known));
+    report(counted(loaded.expired, "snapshot") +
+           " left out: the store has only sums of days from that time");
+  report(fmt::format("{} added, {} known before", counted(loaded.added, "snapshot"), loaded.known));
 }
 
 }  // namespace

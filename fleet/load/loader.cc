@@ -101,6 +101,7 @@ Status Loader::check(const SnapshotFile& file, std::uint64_t number, Report& rep
 Status Loader::add(Report report) {
   constexpr std::uint64_t kMaxWait = 10'000'000'000;  // ns
   ++read_;
+  loaded_.latest_ns = std::max(loaded_.latest_ns, report.snapshot.time_ns);
   const std::uint64_t now = system_clock().now_ns();
   if (oldest_ns_ == 0) oldest_ns_ = now;
   for (const auto& facts : report.facts) rows_ += facts.size();

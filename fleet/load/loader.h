@@ -22,6 +22,7 @@ struct Loaded {
   std::uint64_t known = 0;    ///< skipped, because the store has them
   std::uint64_t expired = 0;  ///< left out, because their days have only sums
   std::uint64_t damaged_files = 0;
+  std::uint64_t latest_ns = 0;  ///< latest time of a snapshot
   bool data_is_missing = false;
 };
 

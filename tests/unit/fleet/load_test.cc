@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "fleet/load/file_watch.h"
+#include "fleet/load/follow_log.h"
 #include "fleet/load/load_run.h"
 #include "fleet/load/loader.h"
 #include "fleet/load/stored_files.h"
@@ -222,6 +223,22 @@ TEST_F(LoaderTest, AClockAfter2106DoesNotEndTheLoading) {
   EXPECT_EQ(loaded.damaged_files, 1U);
   EXPECT_THAT(problems_, HasSubstr("s: found a snapshot of s at 2106-02-07T06:28:16Z, expected a "
                                    "time before 2106-02-07T06:28:16Z; left out"));
+}
+
+TEST(FollowLogOf, HasALineInTenMinutesIfSomethingWasLoaded) {
+  FollowLog log;
+  constexpr std::uint64_t kMinute = 60 * kSecondNs;
+  const auto line = [&](std::uint64_t added, std::uint64_t minute) {
+    const Loaded loaded{.added = added, .known = 1, .latest_ns = kDayOne * kSecondNs};
+    return log.line(loaded, kMinute * (100 + minute)).value_or("");
+  };
+  EXPECT_EQ(log.line({}, kMinute), std::nullopt);
+  EXPECT_EQ(line(3, 0),
+            "3 more snapshots added, 1 known before; the latest is of 2026-11-21T00:00:00Z");
+  EXPECT_EQ(line(5, 9), "");
+  EXPECT_THAT(line(6, 10), HasSubstr("3 more snapshots added, 0 known before"));
+  EXPECT_EQ(line(6, 60), "");
+  EXPECT_THAT(line(7, 61), HasSubstr("1 more snapshot added"));
 }
 
 TEST(FileWatchOf, FindsNewAndChangedFiles) {
