@@ -16,7 +16,7 @@ Result<FileWatch::Found> FileWatch::scan() {
   Found result;
   for (SnapshotFile& file : found->files) {
     struct stat status {};
-    if (::stat(file.path.c_str(), &status) != 0) continue;  // it has gone since
+    if (::stat(file.path.c_str(), &status) != 0) continue;  // removed since the scan
     const std::int64_t changed = status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec;
     const Stamp stamp{static_cast<std::uint64_t>(status.st_size), changed, scans_};
     Stamp& known = seen_[file.path];

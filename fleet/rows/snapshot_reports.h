@@ -18,7 +18,7 @@
 
 namespace physmem::fleet {
 
-/// What the user says of the snapshots.
+/// How reports are made.
 struct ReportSettings {
   std::string release = {};
   std::size_t names = 200;  ///< names of processes that a report distinguishes

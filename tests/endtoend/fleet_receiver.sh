@@ -30,7 +30,7 @@ print(s.getsockname()[1])')
   tls=$folder/tls
   incoming=$folder/var/incoming
   [ "$(id -u)" != 0 ] || user="user root;"
-  sed -e "s|listen 8443 |listen 127.0.0.1:$port |; s|/etc/physmem|$folder/tls|" \
+  sed -e "/listen \[::\]/d; s|listen 8443 |listen 127.0.0.1:$port |; s|/etc/physmem|$folder/tls|" \
     -e "s|/var/lib/physmem-fleet|$folder/var|; s|/var/log/nginx|$folder|" \
     "$sources/packaging/fleet/nginx-receiver.conf" >"$folder/receiver.conf"
   cat >"$folder/nginx.conf" <<END
