@@ -29,7 +29,7 @@ void FleetDigest::add(const Header& header, const std::string& host,
     sum.snapshots = 1;
     sum.min = sum.max = sum.bytes;
     sum.seen = time;
-    add_unit(unit, machine, sum);
+    add_unit(number_of(unit), machine, sum);
   }
 }
 
@@ -42,8 +42,14 @@ FleetDigest::MachineNumber FleetDigest::add_machine(const std::string& machine,
   return machines_.add(machine, host, span.last_ns);
 }
 
-void FleetDigest::add_unit(const std::string& name, MachineNumber machine, const UnitSum& sum) {
-  Unit& unit = units_[name];
+FleetDigest::UnitNumber FleetDigest::number_of(const std::string& unit) {
+  const auto [found, is_new] = numbers_.try_emplace(unit, static_cast<UnitNumber>(units_.size()));
+  if (is_new) units_.emplace_back();
+  return found->second;
+}
+
+void FleetDigest::add_unit(UnitNumber number, MachineNumber machine, const UnitSum& sum) {
+  Unit& unit = units_[number];
   unit.snapshots += sum.snapshots;
   unit.seen.add(sum.seen.first_ns);
   unit.seen.add(sum.seen.last_ns);
@@ -100,7 +106,7 @@ std::vector<UnitDigestRow> FleetDigest::rows() const {
   std::vector<UnitDigestRow> rows;
   rows.reserve(units_.size());
   const std::vector<std::size_t> order = machines_.ranks();
-  for (const auto& [name, unit] : units_) rows.push_back(row(name, unit, order));
+  for (const auto& [name, number] : numbers_) rows.push_back(row(name, units_[number], order));
   const auto cost = [](const UnitDigestRow& row) { return row.sizes ? row.sizes->fleet : -1; };
   std::sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) {
     return cost(a) != cost(b) ? cost(a) > cost(b) : a.unit < b.unit;

@@ -49,6 +49,7 @@ struct UnitDigestRow {
 class FleetDigest {
  public:
   using MachineNumber = FleetMachines::Number;
+  using UnitNumber = std::uint32_t;
 
   /// What one unit has in some snapshots of one machine.
   struct UnitSum {
@@ -67,7 +68,8 @@ class FleetDigest {
   /// The same for sums that were computed before. `host`: the name at `span`.last_ns.
   MachineNumber add_machine(const std::string& machine, const std::string& host,
                             std::uint64_t snapshots, const TimeSpan& span);
-  void add_unit(const std::string& unit, MachineNumber machine, const UnitSum& sum);
+  UnitNumber number_of(const std::string& unit);
+  void add_unit(UnitNumber unit, MachineNumber machine, const UnitSum& sum);
 
   std::uint64_t snapshots() const { return snapshots_; }
   std::uint64_t hosts() const { return machines_.size(); }
@@ -98,7 +100,8 @@ class FleetDigest {
                     const std::vector<std::size_t>& ranks) const;
 
   FleetMachines machines_;
-  std::unordered_map<std::string, Unit> units_;
+  std::unordered_map<std::string, UnitNumber> numbers_;
+  std::vector<Unit> units_;  ///< by number
   std::uint64_t snapshots_ = 0;
   TimeSpan span_;
 };

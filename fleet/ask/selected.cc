@@ -62,9 +62,10 @@ std::uint64_t number(const Row& row, std::size_t column) {
   return known_number(row, column).value_or(0);
 }
 
-std::string text(const Row& row, std::size_t column) {
+const std::string& text(const Row& row, std::size_t column) {
+  static const std::string kNone;
   const auto* const value = std::get_if<std::string>(&row.at(column));
-  return value != nullptr ? *value : std::string();
+  return value != nullptr ? *value : kNone;
 }
 
 std::string name(const Row& row, std::size_t column) {

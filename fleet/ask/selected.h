@@ -38,7 +38,7 @@ Result<Selected> select(Store& store, const Asked& asked);
 
 /// The value of a column; 0 or an empty text if it has none.
 std::uint64_t number(const Row& row, std::size_t column);
-std::string text(const Row& row, std::size_t column);
+const std::string& text(const Row& row, std::size_t column);
 /// A text as the name that it is of (unescaped_name()).
 std::string name(const Row& row, std::size_t column);
 std::optional<std::uint64_t> known_number(const Row& row, std::size_t column);

@@ -22,6 +22,7 @@ struct Digests {
   FleetDigest units;
   RamDigest ram;
   std::unordered_map<std::string, FleetMachines::Number> unit_machines, ram_machines;
+  std::unordered_map<std::string, FleetDigest::UnitNumber> unit_numbers;  ///< by printable name
 };
 
 void add_machines(const std::vector<Machine>& machines, Digests& digests) {
@@ -34,11 +35,20 @@ void add_machines(const std::vector<Machine>& machines, Digests& digests) {
   }
 }
 
+FleetDigest::UnitNumber unit_of(const Row& row, Digests& digests) {
+  const std::string& printable = text(row, 0);
+  if (const auto known = digests.unit_numbers.find(printable); known != digests.unit_numbers.end())
+    return known->second;
+  const auto unit = digests.units.number_of(name(row, 0));
+  digests.unit_numbers.emplace(printable, unit);
+  return unit;
+}
+
 /// Rows of machines that appeared since the machines were listed are left out.
 Status add_unit(const Row& row, Digests& digests) {
   const auto machine = digests.unit_machines.find(text(row, 1));
   if (machine == digests.unit_machines.end()) return {};
-  digests.units.add_unit(name(row, 0), machine->second,
+  digests.units.add_unit(unit_of(row, digests), machine->second,
                          {.snapshots = number(row, 2),
                           .sized = number(row, 3),
                           .bytes = number(row, 4),
