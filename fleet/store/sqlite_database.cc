@@ -130,6 +130,14 @@ std::string SqliteStatement::text(int column) const {
              : std::string(reinterpret_cast<const char*>(text), static_cast<std::size_t>(size));
 }
 
+bool SqliteArguments::is_null(int argument) const {
+  return sqlite3_value_type(values_[argument]) == SQLITE_NULL;
+}
+
+std::uint64_t SqliteArguments::number(int argument) const {
+  return static_cast<std::uint64_t>(sqlite3_value_int64(values_[argument]));
+}
+
 struct SqliteDatabase::Prepared {
   explicit Prepared(sqlite3_stmt* prepared) : raw(prepared), statement(prepared) {}
   ~Prepared() { sqlite3_finalize(raw); }
@@ -157,6 +165,9 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string& 
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOMUTEX, nullptr);
   if (result != SQLITE_OK) return failed(sqlite3_errstr(result));
   sqlite3_busy_timeout(database->database_, kBusyMs);
+  sqlite3_create_function_v2(
+      database->database_, "take", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, database.get(), nullptr,
+      take_row, [](sqlite3_context*) {}, nullptr);
   return database;
 }
 
@@ -220,6 +231,22 @@ Result<std::optional<std::uint64_t>> SqliteDatabase::number(SqliteStatement* sta
   if (step == 1 && !statement->is_null(0)) found = statement->number(0);
   statement->reset();
   return found;
+}
+
+Status SqliteDatabase::take_each(SqliteStatement* statement,
+                                 const std::function<void(const SqliteArguments&)>& take) {
+  if (statement == nullptr) return error();
+  take_ = &take;
+  const bool is_done = statement->step() >= 0;
+  take_ = nullptr;
+  const Status status = is_done ? Status() : error();
+  statement->reset();
+  return status;
+}
+
+void SqliteDatabase::take_row(sqlite3_context* context, int, sqlite3_value** values) {
+  const auto* const database = static_cast<SqliteDatabase*>(sqlite3_user_data(context));
+  if (database->take_ != nullptr) (*database->take_)(SqliteArguments(values));
 }
 
 std::uint64_t SqliteDatabase::last_id() const {

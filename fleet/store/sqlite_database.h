@@ -14,7 +14,9 @@
 #include "program/result.h"
 
 struct sqlite3;
+struct sqlite3_context;
 struct sqlite3_stmt;
+struct sqlite3_value;
 
 namespace physmem::fleet {
 
@@ -45,6 +47,18 @@ class SqliteStatement {
   sqlite3_stmt* statement_;
 };
 
+/// The arguments of take() in one row.
+class SqliteArguments {
+ public:
+  explicit SqliteArguments(sqlite3_value** values) : values_(values) {}
+
+  bool is_null(int argument) const;
+  std::uint64_t number(int argument) const;
+
+ private:
+  sqlite3_value** values_;
+};
+
 /// Only reports of impossible sizes, or very many of large ones, have such sums.
 inline constexpr const char* kTooLargeSum =
     "a sum is above 2^63 bytes: choose hosts (--host) or a shorter time (--since, --until)";
@@ -64,6 +78,10 @@ class SqliteDatabase {
   SqliteStatement* statement(const std::string& sql);
   /// Runs a statement whose parameters are bound, and resets it. The number in its first row.
   Result<std::optional<std::uint64_t>> number(SqliteStatement* statement);
+  /// Runs a statement "SELECT take(…) FROM …", and resets it. `take` gets the arguments of each
+  /// row: millions of rows take two thirds of the time that steps with columns do.
+  Status take_each(SqliteStatement* statement,
+                   const std::function<void(const SqliteArguments&)>& take);
   /// Why the last call failed.
   Error error() const;
   std::uint64_t last_id() const;
@@ -71,9 +89,11 @@ class SqliteDatabase {
 
  private:
   explicit SqliteDatabase(std::string path);
+  static void take_row(sqlite3_context* context, int count, sqlite3_value** values);
 
   std::string path_;
   sqlite3* database_ = nullptr;
+  const std::function<void(const SqliteArguments&)>* take_ = nullptr;  ///< of take_each()
   struct Prepared;
   std::map<std::string, std::unique_ptr<Prepared>> prepared_;
 };

@@ -7,6 +7,7 @@
 #include <limits>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "fleet/model/report.h"
 #include "fleet/store/growth_columns.h"
@@ -35,67 +36,101 @@ bool add_to(std::uint64_t& sum, std::uint64_t value) {
 /// Facts: unit, size, time_ns, alerts.
 class UnitGroups : public FactGroups {
  public:
-  void add(const SqliteStatement& fact) override {
-    Unit& unit = units_[fact.number(0)];
-    ++unit.snapshots;
-    unit.times.add(fact.number(2));
-    fits_ = add_to(unit.alerts, fact.number(3)) && fits_;
+  void add(const SqliteArguments& fact) override {
+    Sums& sums = sums_of(fact.number(0));
+    ++sums.snapshots;
+    sums.times.add(fact.number(2));
+    fits_ = add_to(sums.alerts, fact.number(3)) && fits_;
     if (fact.is_null(1)) return;
     const std::uint64_t size = fact.number(1);
-    ++unit.sized;
-    fits_ = add_to(unit.bytes, size) && fits_;
-    unit.sizes.add(size);
+    ++sums.sized;
+    fits_ = add_to(sums.bytes, size) && fits_;
+    sums.sizes.add(size);
   }
 
-  void add_sum(const SqliteStatement& sum) override {
-    Unit& unit = units_[sum.number(0)];
-    unit.snapshots += sum.number(1);
-    unit.times.add(sum.number(6));
-    unit.times.add(sum.number(7));
-    fits_ = add_to(unit.alerts, sum.number(8)) && fits_;
+  void add_sum(const SqliteArguments& sum) override {
+    Sums& sums = sums_of(sum.number(0));
+    sums.snapshots += sum.number(1);
+    sums.times.add(sum.number(6));
+    sums.times.add(sum.number(7));
+    fits_ = add_to(sums.alerts, sum.number(8)) && fits_;
     if (sum.is_null(4)) return;
-    unit.sized += sum.number(2);
-    fits_ = add_to(unit.bytes, sum.number(3)) && fits_;
-    unit.sizes.add(sum.number(4));
-    unit.sizes.add(sum.number(5));
+    sums.sized += sum.number(2);
+    fits_ = add_to(sums.bytes, sum.number(3)) && fits_;
+    sums.sizes.add(sum.number(4));
+    sums.sizes.add(sum.number(5));
   }
 
   Status take_rows(const std::string& machine, const TextOf& text_of,
                    const Store::TakeRow& take) override {
     if (!fits_) return Error{Error::Kind::kIo, kTooLargeSum};
-    Row row(10);  // of all units, so that its texts keep their room
-    row[1] = machine;
-    for (const auto& [id, unit] : units_) {
-      const auto text = text_of(id);
-      if (!text) return text.error();
-      row[0] = **text;
-      row[2] = unit.snapshots;
-      row[3] = unit.sized;
-      row[4] = unit.bytes;
-      row[5] = unit.sized != 0 ? Value(unit.sizes.min) : Value();
-      row[6] = unit.sized != 0 ? Value(unit.sizes.max) : Value();
-      row[7] = unit.times.min;
-      row[8] = unit.times.max;
-      row[9] = unit.alerts;
-      if (Status status = take(row); !status) return status;
+    row_[1] = machine;
+    for (const Sums& sums : sums_) {
+      if (sums.unit == texts_.size()) {
+        const auto text = text_of(sums.id);
+        if (!text) return text.error();
+        texts_.push_back(**text);
+      }
+      row_[0] = texts_[sums.unit];
+      row_[2] = sums.snapshots;
+      row_[3] = sums.sized;
+      row_[4] = sums.bytes;
+      row_[5] = sums.sized != 0 ? Value(sums.sizes.min) : Value();
+      row_[6] = sums.sized != 0 ? Value(sums.sizes.max) : Value();
+      row_[7] = sums.times.min;
+      row_[8] = sums.times.max;
+      row_[9] = sums.alerts;
+      if (Status status = take(row_); !status) return status;
     }
-    units_.clear();
+    sums_.clear();
+    next_ = 0;
+    ++machine_;
     return {};
   }
 
  private:
   struct Unit {
-    std::uint64_t snapshots = 0, sized = 0, bytes = 0, alerts = 0;
-    Range sizes, times;
+    std::uint32_t number = 0;   ///< in the order of rows
+    std::uint32_t machine = 0;  ///< the last one that has the unit
+    std::uint32_t place = 0;    ///< in sums_, if that is the present one
   };
-  std::unordered_map<std::uint64_t, Unit> units_;
-  bool fits_ = true;  ///< otherwise a sum is above kMaxNumber
+  struct Sums {
+    std::uint64_t id = 0;
+    std::uint64_t unit = 0;  ///< its number
+    std::uint64_t snapshots = 0, sized = 0, bytes = 0, alerts = 0;
+    Range sizes = {}, times = {};
+  };
+
+  /// A snapshot or day of a machine has mostly the units of the one before, in the same order.
+  Sums& sums_of(std::uint64_t id) {
+    if (next_ == sums_.size() || sums_[next_].id != id) next_ = place_of(id);
+    return sums_[next_++];
+  }
+
+  std::size_t place_of(std::uint64_t id) {
+    Unit& unit =
+        units_.try_emplace(id, Unit{static_cast<std::uint32_t>(units_.size())}).first->second;
+    if (unit.machine != machine_) {
+      unit.machine = machine_;
+      unit.place = static_cast<std::uint32_t>(sums_.size());
+      sums_.push_back({.id = id, .unit = unit.number});
+    }
+    return unit.place;
+  }
+
+  std::uint32_t machine_ = 1;                      ///< number of the present one
+  std::unordered_map<std::uint64_t, Unit> units_;  ///< of all machines so far
+  std::vector<std::string> texts_;                 ///< of units in rows, by number
+  std::vector<Sums> sums_;                         ///< of the present machine
+  std::size_t next_ = 0;                           ///< after the one in sums_ that was used last
+  Row row_ = Row(10);                              ///< kept, so that its texts keep their room
+  bool fits_ = true;                               ///< otherwise a sum is above kMaxNumber
 };
 
 /// Facts: name, cgroup, time, t, bytes.
 class GrowthGroups : public FactGroups {
  public:
-  void add(const SqliteStatement& fact) override {
+  void add(const SqliteArguments& fact) override {
     Growth& series = growths_[{fact.number(0), fact.number(1)}];
     const std::uint64_t t = fact.number(3), x = fact.number(4), k = x >> 10;
     ++series.n;

@@ -12,7 +12,7 @@
 
 namespace physmem::fleet {
 
-/// The groups of one machine. Memory: its units, or names of processes.
+/// The groups of one machine. Memory: units of all machines, or its names of processes.
 class FactGroups {
  public:
   /// The text with this number; it is valid until the next call.
@@ -23,9 +23,9 @@ class FactGroups {
 
   virtual ~FactGroups() = default;
   /// A row of the part `facts` of fleet/sql/sqlite/QUESTION.sql.
-  virtual void add(const SqliteStatement& fact) = 0;
+  virtual void add(const SqliteArguments& fact) = 0;
   /// A row of the part `sums`, if the question has one.
-  virtual void add_sum(const SqliteStatement&) {}
+  virtual void add_sum(const SqliteArguments&) {}
   /// Gives the rows of the question, and forgets the groups.
   virtual Status take_rows(const std::string& machine, const TextOf& text_of,
                            const Store::TakeRow& take) = 0;

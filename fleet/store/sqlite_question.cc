@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "fleet/model/report.h"
 #include "fleet/sql/sql_section.h"
 #include "fleet/sql/sql_text.h"
 
@@ -47,6 +48,7 @@ SqliteQuestion::SqliteQuestion(SqliteDatabase& database, Question question,
 Status SqliteQuestion::ask(const Store::TakeRow& take) {
   const auto groups = FactGroups::of(question_);
   if (!groups) return take_rows(statement(sql_text("sqlite", name(question_))), take);
+  if (Status status = find_ranges(); !status) return status;
   const auto machines = this->machines();
   if (!machines) return machines.error();
   for (const Machine& machine : *machines)
@@ -54,23 +56,53 @@ Status SqliteQuestion::ask(const Store::TakeRow& take) {
   return {};
 }
 
-/// The facts of one machine are near to each other in the file.
-Status SqliteQuestion::ask_of(const Machine& machine, FactGroups& groups,
-                              const Store::TakeRow& take) {
-  for (const auto& [name, add] :
-       {std::pair("facts", &FactGroups::add), std::pair("sums", &FactGroups::add_sum)}) {
-    const std::string_view sql = sql_section(sql_text("sqlite", fleet::name(question_)), name);
-    if (sql.empty()) continue;
-    SqliteStatement* const rows = statement(sql);
-    if (rows != nullptr) rows->bind(":machine", machine.id);
-    Status status = read(rows, [&] {
-      (groups.*add)(*rows);
+std::string_view SqliteQuestion::part(std::string_view name) const {
+  return sql_section(sql_text("sqlite", fleet::name(question_)), name);
+}
+
+/// If the question has sums, all but the days that are summed up.
+Status SqliteQuestion::find_ranges() {
+  std::uint64_t since = selection_.since;
+  if (!part("sums").empty()) {
+    SqliteStatement* const days = statement(section("summed_days"));
+    Status status = read(days, [&] {
+      const std::uint64_t day = days->number(0);
+      if (day > since) ranges_.emplace_back(since, day);
+      since = day + kDay;
       return Status();
     });
     if (!status) return status;
   }
+  if (since < selection_.before) ranges_.emplace_back(since, selection_.before);
+  return {};
+}
+
+/// The facts of one machine are near to each other in the file.
+Status SqliteQuestion::ask_of(const Machine& machine, FactGroups& groups,
+                              const Store::TakeRow& take) {
+  if (Status status = read_facts(machine, groups); !status) return status;
+  if (Status status = read_sums(machine, groups); !status) return status;
   return groups.take_rows(
       machine.name, [&](std::uint64_t id) { return text_of(id); }, take);
+}
+
+Status SqliteQuestion::read_facts(const Machine& machine, FactGroups& groups) {
+  for (const auto& [since, before] : ranges_) {
+    SqliteStatement* const facts = statement(part("facts"));
+    if (facts != nullptr)
+      facts->bind(":machine", machine.id).bind(":since", since).bind(":before", before);
+    Status status =
+        database_.take_each(facts, [&](const SqliteArguments& fact) { groups.add(fact); });
+    if (!status) return status;
+  }
+  return {};
+}
+
+Status SqliteQuestion::read_sums(const Machine& machine, FactGroups& groups) {
+  if (part("sums").empty()) return {};
+  SqliteStatement* const sums = statement(part("sums"));
+  if (sums != nullptr) sums->bind(":machine", machine.id);
+  return database_.take_each(sums, [&](const SqliteArguments& sum) { groups.add_sum(sum); });
 }
 
 Status SqliteQuestion::read(SqliteStatement* statement, const std::function<Status()>& take) {

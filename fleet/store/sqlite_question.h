@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "fleet/store/sqlite_database.h"
@@ -28,7 +29,14 @@ class SqliteQuestion {
     std::string name;
   };
 
+  /// Seconds, the second one exclusive.
+  using TimeRange = std::pair<std::uint64_t, std::uint64_t>;
+
   Status ask_of(const Machine& machine, FactGroups& groups, const Store::TakeRow& take);
+  Status read_facts(const Machine& machine, FactGroups& groups);
+  Status read_sums(const Machine& machine, FactGroups& groups);
+  std::string_view part(std::string_view name) const;
+  Status find_ranges();
   Result<std::vector<Machine>> machines();
   Result<const std::string*> text_of(std::uint64_t id);
   /// With the parameters of the selection. nullptr after an error.
@@ -40,6 +48,7 @@ class SqliteQuestion {
   Question question_;
   const Selection& selection_;
   std::optional<std::string> machine_list_, unit_list_;   ///< JSON
+  std::vector<TimeRange> ranges_;                         ///< whose facts are to be read
   std::unordered_map<std::uint64_t, std::string> texts_;  ///< some of the store's
 };
 

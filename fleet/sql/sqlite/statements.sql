@@ -63,6 +63,8 @@ INSERT INTO expired VALUES (?);
 SELECT id FROM snapshots WHERE time < ? LIMIT 1000;
 --: text_of
 SELECT text FROM texts WHERE id = ?;
+--: summed_days
+SELECT day FROM days WHERE day >= :since AND day + 86400 <= :before ORDER BY day;
 --: machines
 SELECT id, machine FROM machines
 WHERE :machines IS NULL OR machine IN (SELECT value FROM json_each(:machines))
