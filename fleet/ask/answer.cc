@@ -9,6 +9,7 @@
 
 #include "analyzer/shape/view.h"
 #include "fleet/ask/alerts_answer.h"
+#include "fleet/ask/changes_answer.h"
 #include "fleet/ask/hosts_answer.h"
 #include "fleet/ask/leaks_answer.h"
 #include "fleet/ask/selected.h"

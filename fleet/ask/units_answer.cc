@@ -81,17 +81,6 @@ Result<Digests> digests_of(Store& store, const Selected& selected) {
   return digests;
 }
 
-void add_side(const FleetDigest& digest, ChangeRow::Side ChangeRow::*side,
-              std::map<std::string, ChangeRow>& rows) {
-  for (const UnitDigestRow& row : digest.rows()) {
-    if (!row.sizes) continue;
-    ChangeRow& change = rows[row.unit];
-    change.unit = row.unit;
-    change.*side = {row.sizes->hosts, row.snapshots,
-                    row.sizes->fleet / static_cast<double>(row.sizes->hosts)};
-  }
-}
-
 /// "units" or what the patterns chose.
 std::string subject_of(const Selected& selected) {
   const auto& units = selected.selection.units;
@@ -117,31 +106,6 @@ Result<Answer> units_answer(Store& store, const Selected& selected, const Asked&
   answer.tables.push_back(fleet_classes_table(digests->ram));
   answer.tables.push_back(fleet_owners_table(digests->ram));
   return answer;
-}
-
-Result<Answer> changes_answer(Store& store, const Selected& selected, const Asked& asked) {
-  Asked earlier = asked;
-  earlier.since.reset();
-  earlier.until = asked.before ? asked.before : asked.since;
-  auto before_selected = select(store, earlier);
-  if (!before_selected) return before_selected.error();
-  const auto before = digests_of(store, *before_selected);
-  if (!before) return before.error();
-  const auto after = digests_of(store, selected);
-  if (!after) return after.error();
-  std::map<std::string, ChangeRow> by_unit;
-  add_side(before->units, &ChangeRow::before, by_unit);
-  add_side(after->units, &ChangeRow::after, by_unit);
-  std::vector<ChangeRow> rows;
-  for (auto& [unit, row] : by_unit)
-    if (row.difference() != 0) rows.push_back(std::move(row));
-  std::stable_sort(rows.begin(), rows.end(), [](const ChangeRow& a, const ChangeRow& b) {
-    return std::abs(a.difference()) > std::abs(b.difference());
-  });
-  return Answer{
-      .tables = {changes_table(rows, before->units, after->units)},
-      .charts = {changes_chart(rows, before->units, after->units, asked.top.value_or(kCharted))},
-      .snapshots = before->units.snapshots() + after->units.snapshots()};
 }
 
 Result<Answer> trend_answer(Store& store, const Selected& selected, const Asked&) {

@@ -44,38 +44,36 @@ std::uint64_t listed(const Selection& selection) {
          (selection.units ? selection.units->size() : 0);
 }
 
-ChosenDays chosen_days(const std::map<std::uint64_t, bool>& is_summed, const Selection& selection) {
-  ChosenDays chosen;
+/// Adds what is read of the time of `selection`.
+void choose(const std::map<std::uint64_t, bool>& is_summed, const Selection& selection,
+            std::uint64_t listed, ChosenDays& chosen) {
   const auto of_facts = static_cast<std::uint64_t>(std::count_if(
       is_summed.begin(), is_summed.end(), [](const auto& day) { return !day.second; }));
-  const std::uint64_t spans =
-      std::clamp<std::uint64_t>(kMaxListed / listed(selection), 1, kMaxSpans);
-  const std::uint64_t span = (of_facts + spans - 1) / spans * kDay;
-  std::uint64_t since = 0;
+  const std::uint64_t spans = std::clamp<std::uint64_t>(kMaxListed / listed, 1, kMaxSpans);
+  const std::uint64_t days = (of_facts + spans - 1) / spans;
+  std::uint64_t joined_until = 0;  // the end of the days that may be in one span with the last
   for (const auto& [day, has_sums] : is_summed) {
+    const std::uint64_t end = std::min({day + kDay, selection.before, kMaxSecond});
     if (has_sums) {
       chosen.summed.push_back(day);
-      since = day + kDay;
-      continue;
-    }
-    const std::uint64_t end = std::min({day + kDay, selection.before, kMaxSecond});
-    if (!chosen.facts.empty() && chosen.facts.back().first >= since &&
-        end <= chosen.facts.back().first / kDay * kDay + span)
+      joined_until = 0;
+    } else if (end <= joined_until) {
       chosen.facts.back().end = end;
-    else
+    } else {
       chosen.facts.push_back({std::max(day, selection.since), end});
+      joined_until = day + days * kDay;
+    }
   }
-  if (chosen.facts.empty()) chosen.facts.push_back({0, 0});
-  return chosen;
 }
 
 bool is_by_machine(Question question) {
-  return question == Question::kUnits || question == Question::kRam || question == Question::kLeaks;
+  return question == Question::kUnits || question == Question::kChanges ||
+         question == Question::kRam || question == Question::kLeaks;
 }
 
 bool has_sums(Question question) {
   return question == Question::kMachines || question == Question::kUnits ||
-         question == Question::kRam;
+         question == Question::kChanges || question == Question::kRam;
 }
 
 }  // namespace
@@ -118,9 +116,16 @@ SqlParameters ClickhouseStore::parameters_of(const Selection& selection) const {
 /// Sets what the question reads as sums, and the part of SQL that reads the rest as facts.
 Status ClickhouseStore::choose_days(Question question, const Selection& selection,
                                     SqlParameters& parameters) {
-  const auto days = days_of(parameters, selection);
-  if (!days) return days.error();
-  const ChosenDays chosen = chosen_days(*days, selection);
+  std::vector<Selection> times{selection};
+  if (question == Question::kChanges)
+    times.push_back({.since = 0, .before = selection.earlier_before});
+  ChosenDays chosen;
+  for (const Selection& time : times) {
+    const auto days = days_of(time);
+    if (!days) return days.error();
+    choose(*days, time, listed(selection), chosen);
+  }
+  if (chosen.facts.empty()) chosen.facts.push_back({0, 0});
   const std::string_view section = sql_section(sql_text("clickhouse", name(question)), "facts");
   std::string facts;
   for (const Span& span : chosen.facts) {
@@ -188,13 +193,12 @@ Status ClickhouseStore::ask_each(const std::string& sql, const TakeRow& take) {
 /// The days of the range that have snapshots or sums, and whether the sums are to be read: the
 /// whole day is in the range, and its sums have all snapshots of all shards. Snapshots that are
 /// stored twice, and not merged yet, count once.
-Result<std::map<std::uint64_t, bool>> ClickhouseStore::days_of(const SqlParameters& parameters,
-                                                               const Selection& selection) {
+Result<std::map<std::uint64_t, bool>> ClickhouseStore::days_of(const Selection& selection) {
   const auto expired = expired_before();
   if (!expired) return expired.error();
   std::map<std::uint64_t, bool> is_summed;
   for (ClickhouseHttp& shard : shards_) {
-    auto found = rows(shard, "days", parameters);
+    auto found = rows(shard, "days", parameters_of(selection));
     if (!found) return found.error();
     for (const Row& row : *found) {
       const std::uint64_t day = number_at(row, 0), sums = number_at(row, 1);

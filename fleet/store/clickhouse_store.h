@@ -64,8 +64,7 @@ class ClickhouseStore : public Store {
   Status sum_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots);
   SqlParameters parameters_of(const Selection& selection) const;
   Status choose_days(Question question, const Selection& selection, SqlParameters& parameters);
-  Result<std::map<std::uint64_t, bool>> days_of(const SqlParameters& parameters,
-                                                const Selection& selection);
+  Result<std::map<std::uint64_t, bool>> days_of(const Selection& selection);
   /// `whole`: whether all rows came. While rows are taken, `taking` is locked.
   static HttpOutcome read(ClickhouseHttp& shard, const std::string& sql, Status& whole,
                           const TakeRow& take, std::mutex* taking = nullptr);

@@ -11,9 +11,9 @@
 namespace physmem::fleet {
 
 std::string_view name(Question question) {
-  constexpr std::array<std::string_view, 11> kNames{"machines", "unit_names", "units", "ram",
-                                                    "hosts",    "trend",      "leaks", "gaps",
-                                                    "kept",     "last_kept",  "alerts"};
+  constexpr std::array<std::string_view, 12> kNames{
+      "machines", "unit_names", "units", "changes", "ram",       "hosts",
+      "trend",    "leaks",      "gaps",  "kept",    "last_kept", "alerts"};
   return kNames[static_cast<std::size_t>(question)];
 }
 

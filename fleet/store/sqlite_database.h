@@ -78,8 +78,8 @@ class SqliteDatabase {
   SqliteStatement* statement(const std::string& sql);
   /// Runs a statement whose parameters are bound, and resets it. The number in its first row.
   Result<std::optional<std::uint64_t>> number(SqliteStatement* statement);
-  /// Runs a statement "SELECT take(…) FROM …", and resets it. `take` gets the arguments of each
-  /// row: millions of rows take two thirds of the time that steps with columns do.
+  /// Runs a statement that calls take(…) for each row, and resets it. `take` gets the arguments:
+  /// millions of rows take two thirds of the time that steps with columns do.
   Status take_each(SqliteStatement* statement,
                    const std::function<void(const SqliteArguments&)>& take);
   /// Why the last call failed.

@@ -2,6 +2,7 @@
 #include "fleet/store/sqlite_groups.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -127,6 +128,83 @@ class UnitGroups : public FactGroups {
   bool fits_ = true;                               ///< otherwise a sum is above kMaxNumber
 };
 
+/// Facts: unit, size. Sums: unit, snapshots, sized, bytes.
+class ChangeGroups : public FactGroups {
+ public:
+  void begin_time(std::size_t number) override { time_ = number; }
+
+  void add(const SqliteArguments& fact) override {
+    Sums& sums = sums_of(fact.number(0));
+    ++sums.snapshots;
+    if (fact.is_null(1)) return;
+    ++sums.sized;
+    fits_ = add_to(sums.bytes, fact.number(1)) && fits_;
+  }
+
+  void add_sum(const SqliteArguments& sum) override {
+    Sums& sums = sums_of(sum.number(0));
+    sums.snapshots += sum.number(1);
+    sums.sized += sum.number(2);
+    fits_ = add_to(sums.bytes, sum.number(3)) && fits_;
+  }
+
+  Status take_rows(const std::string&, const TextOf&, const Store::TakeRow&) override {
+    for (Unit* const unit : of_machine_)
+      for (std::size_t time = 0; time < unit->sums.size(); ++time)
+        fits_ = unit->totals[time].add(std::exchange(unit->sums[time], {})) && fits_;
+    of_machine_.clear();
+    ++machine_;
+    return fits_ ? Status() : Error{Error::Kind::kIo, kTooLargeSum};
+  }
+
+  Status take_last_rows(const TextOf& text_of, const Store::TakeRow& take) override {
+    for (const auto& [id, unit] : units_) {
+      const auto text = text_of(id);
+      if (!text) return text.error();
+      Row row{**text};
+      for (const Totals& totals : unit.totals)
+        row.insert(row.end(), {totals.machines, totals.snapshots, totals.means, totals.parts});
+      if (Status status = take(row); !status) return status;
+    }
+    return {};
+  }
+
+ private:
+  struct Sums {
+    std::uint64_t snapshots = 0, sized = 0, bytes = 0;
+  };
+  /// changes.sql states them.
+  struct Totals {
+    std::uint64_t machines = 0, snapshots = 0, means = 0, parts = 0;
+
+    bool add(const Sums& sums) {
+      snapshots += sums.snapshots;
+      if (sums.sized == 0) return true;
+      ++machines;
+      parts += (sums.bytes % sums.sized << 20) / sums.sized;
+      return add_to(means, sums.bytes / sums.sized);
+    }
+  };
+  struct Unit {
+    std::uint64_t machine = 0;   ///< the last one that has the unit
+    std::array<Sums, 2> sums{};  ///< of it, at both times
+    std::array<Totals, 2> totals{};
+  };
+
+  Sums& sums_of(std::uint64_t id) {
+    Unit& unit = units_[id];
+    if (unit.machine != machine_) of_machine_.push_back(&unit);
+    unit.machine = machine_;
+    return unit.sums[time_];
+  }
+
+  std::unordered_map<std::uint64_t, Unit> units_;
+  std::vector<Unit*> of_machine_;  ///< in units_
+  std::uint64_t machine_ = 1;      ///< number of the present one
+  std::size_t time_ = 0;
+  bool fits_ = true;  ///< otherwise a sum is above kMaxNumber
+};
+
 /// Facts: name, cgroup, time, t, bytes.
 class GrowthGroups : public FactGroups {
  public:
@@ -208,6 +286,7 @@ class GrowthGroups : public FactGroups {
 
 std::unique_ptr<FactGroups> FactGroups::of(Question question) {
   if (question == Question::kUnits) return std::make_unique<UnitGroups>();
+  if (question == Question::kChanges) return std::make_unique<ChangeGroups>();
   if (question == Question::kLeaks) return std::make_unique<GrowthGroups>();
   return nullptr;
 }

@@ -43,17 +43,21 @@ SqliteQuestion::SqliteQuestion(SqliteDatabase& database, Question question,
       question_(question),
       selection_(selection),
       machine_list_(list(selection.machines)),
-      unit_list_(list(selection.units)) {}
+      unit_list_(list(selection.units)) {
+  if (question == Question::kChanges) times_.push_back({{0, selection.earlier_before}});
+  times_.push_back({{selection.since, selection.before}});
+}
 
 Status SqliteQuestion::ask(const Store::TakeRow& take) {
   const auto groups = FactGroups::of(question_);
   if (!groups) return take_rows(statement(sql_text("sqlite", name(question_))), take);
-  if (Status status = find_ranges(); !status) return status;
+  for (Time& time : times_)
+    if (Status status = find_ranges(time); !status) return status;
   const auto machines = this->machines();
   if (!machines) return machines.error();
   for (const Machine& machine : *machines)
     if (Status status = ask_of(machine, *groups, take); !status) return status;
-  return {};
+  return groups->take_last_rows([&](std::uint64_t id) { return text_of(id); }, take);
 }
 
 std::string_view SqliteQuestion::part(std::string_view name) const {
@@ -61,36 +65,38 @@ std::string_view SqliteQuestion::part(std::string_view name) const {
 }
 
 /// If the question has sums, all but the days that are summed up.
-Status SqliteQuestion::find_ranges() {
-  std::uint64_t since = selection_.since;
+Status SqliteQuestion::find_ranges(Time& time) {
+  auto [since, before] = time.whole;
   if (!part("sums").empty()) {
-    SqliteStatement* const days = statement(section("summed_days"));
+    SqliteStatement* const days = statement(section("summed_days"), time.whole);
     Status status = read(days, [&] {
       const std::uint64_t day = days->number(0);
-      if (day > since) ranges_.emplace_back(since, day);
+      if (day > since) time.facts.emplace_back(since, day);
       since = day + kDay;
       return Status();
     });
     if (!status) return status;
   }
-  if (since < selection_.before) ranges_.emplace_back(since, selection_.before);
+  if (since < before) time.facts.emplace_back(since, before);
   return {};
 }
 
 /// The facts of one machine are near to each other in the file.
 Status SqliteQuestion::ask_of(const Machine& machine, FactGroups& groups,
                               const Store::TakeRow& take) {
-  if (Status status = read_facts(machine, groups); !status) return status;
-  if (Status status = read_sums(machine, groups); !status) return status;
+  for (std::size_t i = 0; i < times_.size(); ++i) {
+    groups.begin_time(i);
+    if (Status status = read_facts(machine, times_[i], groups); !status) return status;
+    if (Status status = read_sums(machine, times_[i], groups); !status) return status;
+  }
   return groups.take_rows(
       machine.name, [&](std::uint64_t id) { return text_of(id); }, take);
 }
 
-Status SqliteQuestion::read_facts(const Machine& machine, FactGroups& groups) {
-  for (const auto& [since, before] : ranges_) {
-    SqliteStatement* const facts = statement(part("facts"));
-    if (facts != nullptr)
-      facts->bind(":machine", machine.id).bind(":since", since).bind(":before", before);
+Status SqliteQuestion::read_facts(const Machine& machine, const Time& time, FactGroups& groups) {
+  for (const TimeRange& range : time.facts) {
+    SqliteStatement* const facts = statement(part("facts"), range);
+    if (facts != nullptr) facts->bind(":machine", machine.id);
     Status status =
         database_.take_each(facts, [&](const SqliteArguments& fact) { groups.add(fact); });
     if (!status) return status;
@@ -98,9 +104,9 @@ Status SqliteQuestion::read_facts(const Machine& machine, FactGroups& groups) {
   return {};
 }
 
-Status SqliteQuestion::read_sums(const Machine& machine, FactGroups& groups) {
+Status SqliteQuestion::read_sums(const Machine& machine, const Time& time, FactGroups& groups) {
   if (part("sums").empty()) return {};
-  SqliteStatement* const sums = statement(part("sums"));
+  SqliteStatement* const sums = statement(part("sums"), time.whole);
   if (sums != nullptr) sums->bind(":machine", machine.id);
   return database_.take_each(sums, [&](const SqliteArguments& sum) { groups.add_sum(sum); });
 }
@@ -120,10 +126,14 @@ Status SqliteQuestion::take_rows(SqliteStatement* statement, const Store::TakeRo
 }
 
 SqliteStatement* SqliteQuestion::statement(std::string_view sql) {
+  return statement(sql, {selection_.since, selection_.before});
+}
+
+SqliteStatement* SqliteQuestion::statement(std::string_view sql, const TimeRange& time) {
   SqliteStatement* const statement = database_.statement(std::string(sql));
   if (statement == nullptr) return nullptr;
-  statement->bind(":since", selection_.since)
-      .bind(":before", selection_.before)
+  statement->bind(":since", time.first)
+      .bind(":before", time.second)
       .bind(":base", selection_.base)
       .bind(":machines", machine_list_)
       .bind(":units", unit_list_);

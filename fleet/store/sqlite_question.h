@@ -31,16 +31,21 @@ class SqliteQuestion {
 
   /// Seconds, the second one exclusive.
   using TimeRange = std::pair<std::uint64_t, std::uint64_t>;
+  struct Time {
+    TimeRange whole;
+    std::vector<TimeRange> facts = {};  ///< whose facts are to be read
+  };
 
   Status ask_of(const Machine& machine, FactGroups& groups, const Store::TakeRow& take);
-  Status read_facts(const Machine& machine, FactGroups& groups);
-  Status read_sums(const Machine& machine, FactGroups& groups);
+  Status read_facts(const Machine& machine, const Time& time, FactGroups& groups);
+  Status read_sums(const Machine& machine, const Time& time, FactGroups& groups);
   std::string_view part(std::string_view name) const;
-  Status find_ranges();
+  Status find_ranges(Time& time);
   Result<std::vector<Machine>> machines();
   Result<const std::string*> text_of(std::uint64_t id);
   /// With the parameters of the selection. nullptr after an error.
   SqliteStatement* statement(std::string_view sql);
+  SqliteStatement* statement(std::string_view sql, const TimeRange& time);
   Status read(SqliteStatement* statement, const std::function<Status()>& take);
   Status take_rows(SqliteStatement* statement, const Store::TakeRow& take);
 
@@ -48,7 +53,7 @@ class SqliteQuestion {
   Question question_;
   const Selection& selection_;
   std::optional<std::string> machine_list_, unit_list_;   ///< JSON
-  std::vector<TimeRange> ranges_;                         ///< whose facts are to be read
+  std::vector<Time> times_;                               ///< one, of kChanges two
   std::unordered_map<std::uint64_t, std::string> texts_;  ///< some of the store's
 };
 

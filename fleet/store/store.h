@@ -27,6 +27,7 @@ enum class Question : std::uint8_t {
   kMachines,   ///< machine, its latest host name, snapshots, first and last time
   kUnitNames,  ///< distinct units
   kUnits,      ///< by unit and machine
+  kChanges,    ///< by unit, before and after a time
   kRam,        ///< by class or cache, and machine
   kHosts,      ///< the latest snapshot of each machine
   kTrend,      ///< by day
@@ -44,6 +45,9 @@ struct Selection {
   /// Second, exclusive.
   std::uint64_t before = std::numeric_limits<std::int64_t>::max();
   std::uint64_t base = 0;  ///< of kLeaks: the second from which its times count
+  /// Of kChanges: second, exclusive, at most `since`: the end of the time that `since` to `before`
+  /// is compared with.
+  std::uint64_t earlier_before = 0;
   std::optional<std::vector<std::string>> machines = {};  ///< nothing: all
   std::optional<std::vector<std::string>> units = {};     ///< likewise; in printable form
 };

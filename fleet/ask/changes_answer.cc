@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "fleet/ask/changes_answer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "analyzer/analyze/fleet_digest.h"
+#include "fleet/ask/fleet_charts.h"
+#include "fleet/ask/fleet_tables.h"
+
+namespace physmem::fleet {
+namespace {
+
+/// What changes.sql has of a unit at one time.
+struct Sums {
+  std::uint64_t machines = 0, snapshots = 0, means = 0, parts = 0;
+
+  /// Columns from `first` on. Each shard has a row of the unit.
+  void add(const Row& row, std::size_t first) {
+    machines += number(row, first);
+    snapshots += number(row, first + 1);
+    means += number(row, first + 2);
+    parts += number(row, first + 3);
+  }
+
+  ChangeRow::Side side() const {
+    constexpr double kParts = 1 << 20;  // of a byte
+    const double bytes = static_cast<double>(means) + static_cast<double>(parts) / kParts;
+    return {machines, snapshots, machines == 0 ? 0 : bytes / static_cast<double>(machines)};
+  }
+};
+
+struct Times {
+  Sums before, after;
+};
+
+Result<std::vector<ChangeRow>> rows_of(Store& store, const Selection& selection) {
+  std::map<std::string, Times> units;
+  const auto take = [&](const Row& row) -> Status {
+    Times& unit = units[name(row, 0)];
+    unit.before.add(row, 1);
+    unit.after.add(row, 5);
+    return {};
+  };
+  if (Status status = store.ask(Question::kChanges, selection, take); !status)
+    return status.error();
+  std::vector<ChangeRow> rows;
+  for (const auto& [unit, times] : units) {
+    ChangeRow row{unit, times.before.side(), times.after.side()};
+    if (row.difference() != 0) rows.push_back(std::move(row));
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const ChangeRow& a, const ChangeRow& b) {
+    return std::abs(a.difference()) > std::abs(b.difference());
+  });
+  return rows;
+}
+
+/// Its machines and times.
+FleetDigest digest_of(const Selected& selected) {
+  FleetDigest digest;
+  for (const Machine& machine : selected.machines)
+    digest.add_machine(machine.id, machine.host, machine.snapshots,
+                       {machine.first_ns, machine.last_ns});
+  return digest;
+}
+
+/// Those of both times.
+void join(std::optional<std::vector<std::string>>& names,
+          const std::optional<std::vector<std::string>>& more) {
+  if (!names || !more) return;
+  names->insert(names->end(), more->begin(), more->end());
+  std::sort(names->begin(), names->end());
+  names->erase(std::unique(names->begin(), names->end()), names->end());
+}
+
+}  // namespace
+
+Result<Answer> changes_answer(Store& store, const Selected& selected, const Asked& asked) {
+  Asked earlier = asked;
+  earlier.since.reset();
+  earlier.until = asked.before ? asked.before : asked.since;
+  const auto before_selected = select(store, earlier);
+  if (!before_selected) return before_selected.error();
+  Selection selection = selected.selection;
+  selection.earlier_before = before_selected->selection.before;
+  join(selection.machines, before_selected->selection.machines);
+  join(selection.units, before_selected->selection.units);
+  const auto rows = rows_of(store, selection);
+  if (!rows) return rows.error();
+  const FleetDigest before = digest_of(*before_selected), after = digest_of(selected);
+  return Answer{.tables = {changes_table(*rows, before, after)},
+                .charts = {changes_chart(*rows, before, after, asked.top.value_or(kCharted))},
+                .snapshots = before.snapshots() + after.snapshots()};
+}
+
+}  // namespace physmem::fleet

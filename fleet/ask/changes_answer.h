@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Units per host, before and after a time.
+#pragma once
+
+#include "fleet/ask/answer.h"
+#include "fleet/ask/selected.h"
+
+namespace physmem::fleet {
+
+/// Compares the time of `selected` with the time before `asked.before`.
+Result<Answer> changes_answer(Store& store, const Selected& selected, const Asked& asked);
+
+}  // namespace physmem::fleet
