@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fleet/sql/sql_section.h"
 
-#include <string>
-
 #include "fleet/sql/sql_text.h"
 
 namespace physmem::fleet {
@@ -17,6 +15,13 @@ std::string_view sql_section(std::string_view text, std::string_view name) {
 
 std::string_view sql_statement(std::string_view dialect, std::string_view name) {
   return sql_section(sql_text(dialect, "statements"), name);
+}
+
+std::string replaced(std::string_view sql, std::string_view word, std::string_view by) {
+  std::string text(sql);
+  for (std::size_t at = 0; (at = text.find(word, at)) != text.npos; at += by.size())
+    text.replace(at, word.size(), by);
+  return text;
 }
 
 }  // namespace physmem::fleet

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <utility>
 
+#include "fleet/sql/sql_section.h"
 #include "program/output_target.h"
 
 namespace physmem::fleet {
@@ -219,6 +220,21 @@ SqliteStatement* SqliteDatabase::statement(const std::string& sql) {
   return &prepared->statement;
 }
 
+SqliteStatement* SqliteDatabase::named(std::string_view name) {
+  if (const auto known = named_.find(name); known != named_.end()) return known->second;
+  SqliteStatement* const statement = this->statement(std::string(sql_statement("sqlite", name)));
+  if (statement != nullptr) named_.emplace(name, statement);
+  return statement;
+}
+
+Status SqliteDatabase::run(SqliteStatement* statement) {
+  if (statement == nullptr) return error();
+  const bool is_done = statement->step() >= 0;
+  const Status status = is_done ? Status() : error();
+  statement->reset();
+  return status;
+}
+
 Result<std::optional<std::uint64_t>> SqliteDatabase::number(SqliteStatement* statement) {
   if (statement == nullptr) return error();
   const int step = statement->step();
@@ -237,16 +253,14 @@ Status SqliteDatabase::take_each(SqliteStatement* statement,
                                  const std::function<void(const SqliteArguments&)>& take) {
   if (statement == nullptr) return error();
   take_ = &take;
-  const bool is_done = statement->step() >= 0;
+  const Status status = run(statement);
   take_ = nullptr;
-  const Status status = is_done ? Status() : error();
-  statement->reset();
   return status;
 }
 
-void SqliteDatabase::take_row(sqlite3_context* context, int, sqlite3_value** values) {
+void SqliteDatabase::take_row(sqlite3_context* context, int count, sqlite3_value** values) {
   const auto* const database = static_cast<SqliteDatabase*>(sqlite3_user_data(context));
-  if (database->take_ != nullptr) (*database->take_)(SqliteArguments(values));
+  if (database->take_ != nullptr) (*database->take_)(SqliteArguments(count, values));
 }
 
 std::uint64_t SqliteDatabase::last_id() const {

@@ -50,12 +50,14 @@ class SqliteStatement {
 /// The arguments of take() in one row.
 class SqliteArguments {
  public:
-  explicit SqliteArguments(sqlite3_value** values) : values_(values) {}
+  SqliteArguments(int count, sqlite3_value** values) : count_(count), values_(values) {}
 
+  int count() const { return count_; }
   bool is_null(int argument) const;
   std::uint64_t number(int argument) const;
 
  private:
+  int count_;
   sqlite3_value** values_;
 };
 
@@ -76,7 +78,11 @@ class SqliteDatabase {
   Status execute(std::string_view sql, const char* name, std::uint64_t number);
   /// Prepared once for each text. The caller resets it after use. nullptr after an error.
   SqliteStatement* statement(const std::string& sql);
-  /// Runs a statement whose parameters are bound, and resets it. The number in its first row.
+  /// A part of fleet/sql/sqlite/statements.sql.
+  SqliteStatement* named(std::string_view name);
+  /// Runs a statement whose parameters are bound, and resets it. The statement may be nullptr.
+  Status run(SqliteStatement* statement);
+  /// The same. The number in its first row.
   Result<std::optional<std::uint64_t>> number(SqliteStatement* statement);
   /// Runs a statement that calls take(…) for each row, and resets it. `take` gets the arguments:
   /// millions of rows take two thirds of the time that steps with columns do.
@@ -96,6 +102,7 @@ class SqliteDatabase {
   const std::function<void(const SqliteArguments&)>* take_ = nullptr;  ///< of take_each()
   struct Prepared;
   std::map<std::string, std::unique_ptr<Prepared>> prepared_;
+  std::map<std::string, SqliteStatement*, std::less<>> named_;
 };
 
 }  // namespace physmem::fleet

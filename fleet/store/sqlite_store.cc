@@ -9,27 +9,19 @@
 #include "fleet/sql/sql_section.h"
 #include "fleet/sql/sql_text.h"
 #include "fleet/store/sqlite_question.h"
+#include "fleet/store/sqlite_text_sweep.h"
 #include "program/signals.h"
 
 namespace physmem::fleet {
 namespace {
 
 constexpr std::uint64_t kApplication = 1886217324;
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 constexpr std::uint64_t kRowBits = 16;  ///< of the id of a fact, below its snapshot
 static_assert(kMaxRows < std::uint64_t{1} << kRowBits);
 
-/// Of a Dictionary, in memory.
-constexpr std::size_t kMaxDictionary = std::size_t{8} << 20;
-
 std::string_view section(std::string_view name) {
   return sql_statement("sqlite", name);
-}
-
-std::string replaced(std::string text, std::string_view word, const std::string& by) {
-  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += by.size())
-    text.replace(at, word.size(), by);
-  return text;
 }
 
 }  // namespace
@@ -39,13 +31,13 @@ Result<std::unique_ptr<Store>> SqliteStore::open(const std::string& path, StoreA
   if (!database) return database.error();
   std::unique_ptr<SqliteStore> store(new SqliteStore(std::move(*database)));
   if (Status status = store->database_->execute(section("open")); !status) return status.error();
-  auto objects = store->database_->number(store->statement("objects"));
+  auto objects = store->database_->number(store->database_->named("objects"));
   if (!objects) return objects.error();
-  store->is_new_ = *objects == 0U;
-  if (store->is_new_ && access != StoreAccess::kCreate)
+  const bool is_new = *objects == 0U;
+  if (is_new && access != StoreAccess::kCreate)
     return Error{Error::Kind::kBadInput,
                  path + ": is empty, expected a store (physmem-fleet load makes one)"};
-  if (!store->is_new_)
+  if (!is_new)
     if (Status status = store->check_version(path); !status) return status.error();
   if (access == StoreAccess::kRead)
     for (const char* name : {"read_only", "begin_read"})
@@ -54,26 +46,20 @@ Result<std::unique_ptr<Store>> SqliteStore::open(const std::string& path, StoreA
 }
 
 Status SqliteStore::check_version(const std::string& path) {
-  const auto application = database_->number(statement("application"));
+  const auto application = database_->number(database_->named("application"));
   if (!application) return application.error();
   if (*application != kApplication)
     return Error{Error::Kind::kBadInput,
                  path + ": is a database of another program, expected one of physmem-fleet"};
-  const auto version = database_->number(statement("version"));
+  const auto version = database_->number(database_->named("version"));
   if (!version) return version.error();
   if (version->value_or(0) > kVersion)
     return Error{Error::Kind::kBadInput,
                  fmt::format("{}: has version {} of the tables, expected {}: it is of a newer "
                              "physmem-fleet",
                              path, version->value_or(0), kVersion)};
+  is_current_ = *version == kVersion;
   return {};
-}
-
-/// By name, with the texts that CMake embeds.
-SqliteStatement* SqliteStore::statement(const char* name) {
-  SqliteStatement*& statement = statements_[name];
-  if (statement == nullptr) statement = database_->statement(std::string(section(name)));
-  return statement;
 }
 
 SqliteStatement* SqliteStore::statement(const char* name, FactTable table, std::size_t rows) {
@@ -86,8 +72,7 @@ SqliteStatement* SqliteStore::statement(const char* name, FactTable table, std::
   std::string values = row;
   for (std::size_t i = 1; i < rows; ++i) values += "," + row;
   statement = database_->statement(
-      replaced(replaced(std::string(section(name)), "{table}", std::string(columns.name)),
-               "{values}", values));
+      replaced(replaced(section(name), "{table}", columns.name), "{values}", values));
   return statement;
 }
 
@@ -98,39 +83,31 @@ SqliteStatement* SqliteStore::insertion(FactTable table, std::size_t rows) {
   return insertion;
 }
 
-Status SqliteStore::run(SqliteStatement* statement) {
-  if (statement == nullptr) return database_->error();
-  const bool is_done = statement->step() >= 0;
-  const Status status = is_done ? Status() : database_->error();
-  statement->reset();
-  return status;
-}
-
 Status SqliteStore::in_transaction(const std::function<Status()>& work) {
   if (Status status = database_->execute(section("begin")); !status) return status;
   Status status = work();
   if (status) status = database_->execute(section("commit"));
   if (status) return status;
-  // Texts that were added in this transaction are gone.
-  texts_ = {texts_.find, texts_.add};
-  machines_ = {machines_.find, machines_.add};
+  texts_.forget();
+  machines_.forget();
   static_cast<void>(database_->execute(section("rollback")));
   return status;
 }
 
 Status SqliteStore::create() {
-  if (!is_new_) return {};
-  is_new_ = false;
+  if (is_current_) return {};
   return in_transaction([this]() -> Status {
     if (Status status = database_->execute(sql_text("sqlite", "schema")); !status) return status;
-    return database_->execute(section("mark"));
+    Status status = database_->execute(section("mark"));
+    is_current_ = status.operator bool();
+    return status;
   });
 }
 
 Result<std::set<std::string>> SqliteStore::known(const std::vector<std::string>& keys) {
   std::set<std::string> found;
   for (const std::string& key : keys) {
-    SqliteStatement* const statement = this->statement("known");
+    SqliteStatement* const statement = database_->named("known");
     if (statement == nullptr) return database_->error();
     const auto number = database_->number(&statement->bind(1, std::string_view(key)));
     if (!number) return number.error();
@@ -141,6 +118,7 @@ Result<std::set<std::string>> SqliteStore::known(const std::vector<std::string>&
 
 Status SqliteStore::add(std::span<const Report> batch) {
   return in_transaction([&]() -> Status {
+    if (Status status = texts_.begin(); !status) return status;
     for (const Report& report : batch)
       if (Status status = add(report); !status) return status;
     return {};
@@ -148,24 +126,24 @@ Status SqliteStore::add(std::span<const Report> batch) {
 }
 
 Status SqliteStore::add(const Report& report) {
-  const auto machine = id_of(machines_, report.snapshot.machine);
+  const auto machine = machines_.id_of(report.snapshot.machine);
   if (!machine) return machine.error();
   if (Status status = remove_replaced(report.snapshot, *machine); !status) return status;
-  const auto id = database_->number(statement("next_snapshot"));
+  const auto id = database_->number(database_->named("next_snapshot"));
   if (!id) return id.error();
   for (std::size_t i = 0; i < kFactTables; ++i)
     if (Status status = add_facts(static_cast<FactTable>(i), report.facts[i], id->value_or(1));
         !status)
       return status;
   if (Status status = add_line(report.snapshot, id->value_or(1), *machine); !status) return status;
-  SqliteStatement* const day = statement("forget_day");
+  SqliteStatement* const day = database_->named("forget_day");
   if (day != nullptr) day->bind(1, report.snapshot.second());
-  return run(day);
+  return database_->run(day);
 }
 
 Status SqliteStore::remove_replaced(const SnapshotLine& line, std::uint64_t machine) {
   while (true) {
-    SqliteStatement* const find = statement("replaced");
+    SqliteStatement* const find = database_->named("replaced");
     if (find == nullptr) return database_->error();
     find->bind(1, std::string_view(line.key))
         .bind(2, machine)
@@ -182,11 +160,11 @@ Status SqliteStore::remove(std::uint64_t snapshot) {
   for (std::size_t i = 0; i < kFactTables; ++i) {
     SqliteStatement* const facts = statement("remove_facts", static_cast<FactTable>(i));
     if (facts != nullptr) facts->bind(1, snapshot);
-    if (Status status = run(facts); !status) return status;
+    if (Status status = database_->run(facts); !status) return status;
   }
-  SqliteStatement* const line = statement("remove_snapshot");
+  SqliteStatement* const line = database_->named("remove_snapshot");
   if (line != nullptr) line->bind(1, snapshot);
-  return run(line);
+  return database_->run(line);
 }
 
 Status SqliteStore::add_line(const SnapshotLine& line, std::uint64_t id, std::uint64_t machine) {
@@ -195,11 +173,11 @@ Status SqliteStore::add_line(const SnapshotLine& line, std::uint64_t id, std::ui
   for (std::size_t i = kFirst; i < std::size(kSnapshotFields); ++i) {
     const auto* const member = std::get_if<std::string SnapshotLine::*>(&kSnapshotFields[i]);
     if (member == nullptr) continue;
-    const auto text = id_of(texts_, line.*(*member));
+    const auto text = texts_.id_of(line.*(*member));
     if (!text) return text.error();
     texts[i] = *text;
   }
-  SqliteStatement* const statement = this->statement("add_snapshot");
+  SqliteStatement* const statement = database_->named("add_snapshot");
   if (statement == nullptr) return database_->error();
   statement->bind(1, id).bind(2, std::string_view(line.key)).bind(3, machine);
   statement->bind(4, line.second()).bind(5, line.millisecond());
@@ -215,7 +193,7 @@ Status SqliteStore::add_line(const SnapshotLine& line, std::uint64_t id, std::ui
         },
         kSnapshotFields[i]);
   }
-  return run(statement);
+  return database_->run(statement);
 }
 
 Status SqliteStore::add_facts(FactTable table, const std::vector<Fact>& facts,
@@ -229,7 +207,7 @@ Status SqliteStore::add_facts(FactTable table, const std::vector<Fact>& facts,
     for (const std::size_t end = first + rows; first != end; ++first) {
       texts.clear();
       for (const std::string& text : facts[first].texts) {
-        const auto id = id_of(texts_, text);
+        const auto id = texts_.id_of(text);
         if (!id) return id.error();
         texts.push_back(*id);
       }
@@ -237,53 +215,35 @@ Status SqliteStore::add_facts(FactTable table, const std::vector<Fact>& facts,
       for (const std::uint64_t text : texts) statement->bind(++parameter, text);
       for (const auto& number : facts[first].numbers) statement->bind(++parameter, number);
     }
-    if (Status status = run(statement); !status) return status;
+    if (Status status = database_->run(statement); !status) return status;
   }
   return {};
 }
 
-Result<std::uint64_t> SqliteStore::id_of(Dictionary& dictionary, const std::string& text) {
-  if (const auto known = dictionary.known.find(text); known != dictionary.known.end())
-    return known->second;
-  SqliteStatement* const find = statement(dictionary.find);
-  if (find == nullptr) return database_->error();
-  const auto found = database_->number(&find->bind(1, std::string_view(text)));
-  if (!found) return found.error();
-  std::uint64_t id = found->value_or(0);
-  if (!*found) {
-    SqliteStatement* const add = statement(dictionary.add);
-    if (add != nullptr) add->bind(1, std::string_view(text));
-    if (Status status = run(add); !status) return status.error();
-    id = database_->last_id();
-  }
-  constexpr std::size_t kNode = 64;  // bytes of an entry besides its text
-  if (dictionary.bytes > kMaxDictionary) dictionary = {dictionary.find, dictionary.add};
-  dictionary.bytes += text.size() + kNode;
-  dictionary.known.emplace(text, id);
-  return id;
-}
-
 Status SqliteStore::set_kept(std::span<const KeptSnapshot> kept) {
   return in_transaction([&]() -> Status {
+    if (Status status = texts_.begin(); !status) return status;
     for (const KeptSnapshot& snapshot : kept) {
-      const auto archive = id_of(texts_, snapshot.archive);
+      const auto archive = texts_.id_of(snapshot.archive);
       if (!archive) return archive.error();
-      SqliteStatement* const set = statement("set_kept");
+      SqliteStatement* const set = database_->named("set_kept");
       if (set != nullptr) set->bind(1, std::string_view(snapshot.key)).bind(2, *archive);
-      if (Status status = run(set); !status) return status;
+      if (Status status = database_->run(set); !status) return status;
     }
     return {};
   });
 }
 
 Status SqliteStore::forget_kept(std::uint64_t before) {
-  return in_transaction([&]() -> Status {
-    const auto none = id_of(texts_, "");
+  Status status = in_transaction([&]() -> Status {
+    if (Status begun = texts_.begin(); !begun) return begun;
+    const auto none = texts_.id_of("");
     if (!none) return none.error();
-    SqliteStatement* const forget = statement("forget_kept");
+    SqliteStatement* const forget = database_->named("forget_kept");
     if (forget != nullptr) forget->bind(1, before).bind(2, *none);
-    return run(forget);
+    return database_->run(forget);
   });
+  return status && database_->changes() != 0 ? sweep_texts() : status;
 }
 
 Status SqliteStore::ask(Question question, const Selection& selection, const TakeRow& take) {
@@ -294,7 +254,7 @@ Status SqliteStore::ask(Question question, const Selection& selection, const Tak
 Result<std::uint64_t> SqliteStore::rollup(std::uint64_t before) {
   std::uint64_t days = 0;
   for (;; ++days) {
-    SqliteStatement* const find = statement("day_to_sum_up");
+    SqliteStatement* const find = database_->named("day_to_sum_up");
     if (find != nullptr) find->bind(1, before);
     const auto day = database_->number(find);
     if (!day) return day.error();
@@ -309,9 +269,9 @@ Result<std::uint64_t> SqliteStore::expire(std::uint64_t before) {
   const std::uint64_t midnight = before - before % kDay;
   if (const auto days = rollup(midnight); !days) return days.error();
   Status marked = in_transaction([&] {
-    SqliteStatement* const mark = statement("set_expired");
+    SqliteStatement* const mark = database_->named("set_expired");
     if (mark != nullptr) mark->bind(1, midnight);
-    return run(mark);
+    return database_->run(mark);
   });
   if (!marked) return marked.error();
   std::uint64_t removed = 0;
@@ -321,14 +281,23 @@ Result<std::uint64_t> SqliteStore::expire(std::uint64_t before) {
     if (*some == 0) break;
     removed += *some;
   }
+  const auto sweep = SqliteTextSweep::number(*database_);
+  if (!sweep) return sweep.error();
+  if (removed != 0 || SqliteTextSweep::is_running(*sweep))
+    if (Status status = sweep_texts(); !status) return status.error();
   return removed;
+}
+
+Status SqliteStore::sweep_texts() {
+  return SqliteTextSweep(*database_, [this](const auto& work) { return in_transaction(work); })
+      .run();
 }
 
 /// As many as one transaction removes.
 Result<std::uint64_t> SqliteStore::remove_some(std::uint64_t before) {
   std::vector<std::uint64_t> ids;
   Status status = in_transaction([&]() -> Status {
-    SqliteStatement* const find = statement("oldest");
+    SqliteStatement* const find = database_->named("oldest");
     if (find == nullptr) return database_->error();
     find->bind(1, before);
     int step = 0;
@@ -345,7 +314,7 @@ Result<std::uint64_t> SqliteStore::remove_some(std::uint64_t before) {
 }
 
 Result<std::uint64_t> SqliteStore::expired_before() {
-  const auto before = database_->number(statement("expired_before"));
+  const auto before = database_->number(database_->named("expired_before"));
   if (!before) return before.error();
   return before->value_or(0);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "fleet/store/sqlite_database.h"
+#include "fleet/store/sqlite_dictionary.h"
 #include "fleet/store/store.h"
 
 namespace physmem::fleet {
@@ -32,33 +33,23 @@ class SqliteStore : public Store {
  private:
   explicit SqliteStore(std::unique_ptr<SqliteDatabase> database) : database_(std::move(database)) {}
 
-  /// Numbers of texts that a table keeps, for the texts that were used last.
-  struct Dictionary {
-    const char* find;
-    const char* add;
-    std::unordered_map<std::string, std::uint64_t> known = {};
-    std::size_t bytes = 0;
-  };
-
   Status check_version(const std::string& path);
   Status in_transaction(const std::function<Status()>& work);
   Status add(const Report& report);
   Status remove(std::uint64_t snapshot);
   Result<std::uint64_t> remove_some(std::uint64_t before);
+  Status sweep_texts();
   Status remove_replaced(const SnapshotLine& line, std::uint64_t machine);
   Status add_line(const SnapshotLine& line, std::uint64_t id, std::uint64_t machine);
   Status add_facts(FactTable table, const std::vector<Fact>& facts, std::uint64_t snapshot);
-  Result<std::uint64_t> id_of(Dictionary& dictionary, const std::string& text);
-  SqliteStatement* statement(const char* name);
   SqliteStatement* statement(const char* name, FactTable table, std::size_t rows = 1);
   /// Of `rows` rows: kManyRows, or 1.
   SqliteStatement* insertion(FactTable table, std::size_t rows);
-  Status run(SqliteStatement* statement);
 
   std::unique_ptr<SqliteDatabase> database_;
-  bool is_new_ = false;  ///< it has no tables
-  Dictionary texts_{"find_text", "add_text"};
-  Dictionary machines_{"find_machine", "add_machine"};
+  bool is_current_ = false;  ///< it has the tables of this version
+  SqliteDictionary texts_{*database_, "find_text", "add_text", "use_text"};
+  SqliteDictionary machines_{*database_, "find_machine", "add_machine"};
   std::unordered_map<std::string, SqliteStatement*> statements_;  ///< by name
   /// One row is slow by the start and the end of its statement.
   static constexpr std::size_t kManyRows = 16;

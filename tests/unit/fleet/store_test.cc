@@ -221,9 +221,9 @@ TEST(OpenStore, RejectsDatabasesOfOthersAndNewerVersions) {
   ASSERT_TRUE(store);
   ASSERT_TRUE((*store)->create());
   store->reset();
-  run_sql(folder.path("new.db"), "PRAGMA user_version = 2");
+  run_sql(folder.path("new.db"), "PRAGMA user_version = 3");
   EXPECT_THAT(open_error(folder.path("new.db")),
-              HasSubstr("has version 2 of the tables, expected 1"));
+              HasSubstr("has version 3 of the tables, expected 2"));
 }
 
 TEST_F(StoreTest, IsNotChangedByAReader) {
