@@ -29,7 +29,7 @@ struct Loaded {
 class Loader {
  public:
   /// The store gets at most this many reports, or rows, at once.
-  static constexpr std::size_t kBatch = 50;
+  static constexpr std::size_t kBatch = 200;
   static constexpr std::size_t kBatchRows = 50'000;
 
   using TakeProblem = std::function<void(const std::string&)>;

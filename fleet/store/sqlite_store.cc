@@ -77,8 +77,7 @@ SqliteStatement* SqliteStore::statement(const char* name, FactTable table, std::
 }
 
 SqliteStatement* SqliteStore::insertion(FactTable table, std::size_t rows) {
-  auto& insertions = rows == 1 ? one_row_insertions_ : insertions_;
-  SqliteStatement*& insertion = insertions[static_cast<std::size_t>(table)];
+  SqliteStatement*& insertion = insertions_[static_cast<std::size_t>(table)][rows];
   if (insertion == nullptr) insertion = statement("add_fact", table, rows);
   return insertion;
 }
@@ -200,7 +199,8 @@ Status SqliteStore::add_facts(FactTable table, const std::vector<Fact>& facts,
                               std::uint64_t snapshot) {
   std::vector<std::uint64_t> texts;
   for (std::size_t first = 0; first < facts.size();) {
-    const std::size_t rows = facts.size() - first >= kManyRows ? kManyRows : 1;
+    const std::size_t left = facts.size() - first;
+    const std::size_t rows = left >= kManyRows ? kManyRows : left >= kSomeRows ? kSomeRows : 1;
     SqliteStatement* const statement = insertion(table, rows);
     if (statement == nullptr) return database_->error();
     int parameter = 0;

@@ -43,7 +43,7 @@ class SqliteStore : public Store {
   Status add_line(const SnapshotLine& line, std::uint64_t id, std::uint64_t machine);
   Status add_facts(FactTable table, const std::vector<Fact>& facts, std::uint64_t snapshot);
   SqliteStatement* statement(const char* name, FactTable table, std::size_t rows = 1);
-  /// Of `rows` rows: kManyRows, or 1.
+  /// Of `rows` rows: kManyRows, kSomeRows, or 1.
   SqliteStatement* insertion(FactTable table, std::size_t rows);
 
   std::unique_ptr<SqliteDatabase> database_;
@@ -51,10 +51,10 @@ class SqliteStore : public Store {
   SqliteDictionary texts_{*database_, "find_text", "add_text", "use_text"};
   SqliteDictionary machines_{*database_, "find_machine", "add_machine"};
   std::unordered_map<std::string, SqliteStatement*> statements_;  ///< by name
-  /// One row is slow by the start and the end of its statement.
-  static constexpr std::size_t kManyRows = 16;
-  std::array<SqliteStatement*, kFactTables> insertions_{};  ///< of kManyRows rows
-  std::array<SqliteStatement*, kFactTables> one_row_insertions_{};
+  /// Each statement has a start and an end, so one for each row takes long.
+  static constexpr std::size_t kManyRows = 16, kSomeRows = 4;
+  /// By table and number of rows.
+  std::array<std::array<SqliteStatement*, kManyRows + 1>, kFactTables> insertions_{};
 };
 
 }  // namespace physmem::fleet
