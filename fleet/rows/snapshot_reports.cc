@@ -37,23 +37,29 @@ std::set<AlertKey> keys_of(const Alerts& alerts) {
 }  // namespace
 
 void OpenAlerts::add_changes(Report& report, std::set<AlertKey> now) {
-  const std::string& machine = report.snapshot.machine;
-  const bool is_later = report.snapshot.time_ns > machines_[machine].time_ns;
-  const std::set<AlertKey> before = is_later ? of(machine) : std::set<AlertKey>();
+  Machine& machine = machines_[report.snapshot.machine];
+  const std::uint64_t time_ns = report.snapshot.time_ns;
+  // A snapshot that is read twice keeps its `before`.
+  if (time_ns > machine.time_ns) machine.before = std::move(machine.alerts);
+  if (time_ns < machine.time_ns) machine.before.clear();
   const auto add = [&](const AlertKey& key, std::uint64_t state) {
     const auto& [unit, process, rule] = key;
     report.of(FactTable::kAlerts).push_back({{unit, process, rule}, {state}});
   };
   for (const AlertKey& key : now)
-    if (!before.contains(key)) add(key, 1);
-  for (const AlertKey& key : before)
+    if (!machine.before.contains(key)) add(key, 1);
+  for (const AlertKey& key : machine.before)
     if (!now.contains(key)) add(key, 0);
-  set(machine, std::move(now));
-  machines_[machine].time_ns = report.snapshot.time_ns;
+  machine = {std::move(now), std::move(machine.before), ++turns_, time_ns};
+  leave_out_oldest();
 }
 
 void OpenAlerts::set(const std::string& machine, std::set<AlertKey> alerts) {
-  machines_[machine] = {std::move(alerts), ++turns_, 0};
+  machines_[machine] = {std::move(alerts), {}, ++turns_, 0};
+  leave_out_oldest();
+}
+
+void OpenAlerts::leave_out_oldest() {
   if (machines_.size() <= kMaxMachines) return;
   machines_.erase(
       std::min_element(machines_.begin(), machines_.end(),

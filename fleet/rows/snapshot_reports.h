@@ -35,18 +35,23 @@ class OpenAlerts {
  public:
   static constexpr std::size_t kMaxMachines = 64;
 
-  /// Adds rows for alerts that opened or closed since the last snapshot of the machine. If that is
-  /// not earlier than this one, all alerts open: snapshots that are read again get the same rows.
+  /// Adds rows for alerts that opened or closed since the snapshot of the machine before this one.
+  /// Of a snapshot that is earlier than the last one, all alerts open. So a series that is read
+  /// again has the same rows.
   void add_changes(Report& report, std::set<AlertKey> now);
   const std::set<AlertKey>& of(const std::string& machine) { return machines_[machine].alerts; }
   void set(const std::string& machine, std::set<AlertKey> alerts);
 
  private:
   struct Machine {
-    std::set<AlertKey> alerts;
+    std::set<AlertKey> alerts;  ///< of its last snapshot
+    std::set<AlertKey> before;  ///< of the one before that
     std::uint64_t turn = 0;
     std::uint64_t time_ns = 0;  ///< of the last snapshot; 0: not known
   };
+
+  void leave_out_oldest();
+
   std::map<std::string, Machine> machines_;
   std::uint64_t turns_ = 0;
 };

@@ -114,7 +114,10 @@ TEST(OpenAlertsOf, SnapshotsThatAreReadAgainAreTheSame) {
                                     std::pair(7, std::set<AlertKey>())}) {
       Report report = of_machine("1");
       report.snapshot.time_ns = static_cast<std::uint64_t>(time);
+      Report again = report;
       open.add_changes(report, now);
+      open.add_changes(again, now);
+      EXPECT_EQ(again.of(FactTable::kAlerts), report.of(FactTable::kAlerts));
       changes.push_back(report.of(FactTable::kAlerts).size());
     }
     return changes;
