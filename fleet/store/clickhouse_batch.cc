@@ -68,17 +68,22 @@ std::uint64_t ClickhouseBatch::leave_out(std::set<std::string> known) {
 }
 
 void ClickhouseBatch::leave_out_replaced() {
-  std::set<std::string> keys;
-  std::set<SnapshotKey> places;
-  for (auto snapshot = snapshots_.rbegin(); snapshot != snapshots_.rend(); ++snapshot)
-    snapshot->is_left_out = snapshot->is_left_out || !keys.insert(snapshot->key).second ||
-                            !places.insert(snapshot->place).second;
+  for (auto snapshot = snapshots_.rbegin(); snapshot != snapshots_.rend(); ++snapshot) {
+    if (snapshot->is_left_out) continue;
+    snapshot->is_left_out = replaces(snapshot->key, snapshot->place);
+    if (snapshot->is_left_out) continue;
+    sent_keys_.insert(snapshot->key);
+    sent_places_.insert(snapshot->place);
+  }
+}
+
+bool ClickhouseBatch::replaces(const std::string& key, const SnapshotKey& place) const {
+  return sent_keys_.contains(key) || sent_places_.contains(place);
 }
 
 std::vector<SnapshotKey> ClickhouseBatch::places() const {
   std::vector<SnapshotKey> places;
-  for (const Snapshot& snapshot : snapshots_)
-    if (!snapshot.is_left_out) places.push_back(snapshot.place);
+  for (const Snapshot& snapshot : snapshots_) places.push_back(snapshot.place);
   return places;
 }
 

@@ -43,12 +43,14 @@ class ClickhouseBatch {
   void add(const Report& report);
   /// Of all reports, in their order.
   std::vector<std::string> keys() const;
-  /// Machines and times of the reports that are not left out.
+  /// Machines and times of all reports, in their order.
   std::vector<SnapshotKey> places() const;
   /// Leaves out reports with these keys, and all but the first with one key. Their number.
   std::uint64_t leave_out(std::set<std::string> known);
   /// Leaves out all but the last with one key, and all but the last of one machine and time.
   void leave_out_replaced();
+  /// Whether a report that is not left out has this key, or this machine and time.
+  bool replaces(const std::string& key, const SnapshotKey& place) const;
   std::size_t rows() const { return rows_; }
   /// That it takes in memory.
   std::size_t bytes() const { return bytes_; }
@@ -76,6 +78,8 @@ class ClickhouseBatch {
   Status send_facts(FactTable table, const PackedRows& packed, const Send& send) const;
 
   std::vector<Snapshot> snapshots_;
+  std::set<std::string> sent_keys_;    ///< after leave_out_replaced(): not left out
+  std::set<SnapshotKey> sent_places_;  ///< likewise
   std::set<std::string> machines_;
   std::map<std::uint64_t, Day> days_;
   std::unordered_map<std::string, std::uint64_t> numbers_;  ///< of texts_

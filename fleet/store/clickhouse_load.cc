@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reports into ClickHouse.
+#include <algorithm>
 #include <chrono>
 #include <set>
 #include <string>
@@ -20,29 +21,41 @@ namespace {
 constexpr std::size_t kMaxBatchBytes = std::size_t{32} << 20;
 constexpr std::chrono::milliseconds kPoll{50};
 
+std::vector<std::uint64_t> hashes_of(const std::vector<std::string>& keys) {
+  std::vector<std::uint64_t> hashes;
+  for (const std::string& key : keys) hashes.push_back(sip_hash(key));
+  return hashes;
+}
+
+/// The server finds a number four times as fast as a key of three columns. Places may have equal
+/// numbers.
+std::vector<std::uint64_t> numbers_of(const std::vector<SnapshotKey>& places) {
+  std::vector<std::uint64_t> numbers;
+  for (const SnapshotKey& place : places)
+    numbers.push_back(place.machine_hash ^
+                      (std::uint64_t{place.second} * 1000 + place.millisecond));
+  return numbers;
+}
+
+/// At least one. The times let the server leave out partitions.
+SqlParameters of_places(const std::vector<SnapshotKey>& places) {
+  const auto [first, last] =
+      std::minmax_element(places.begin(), places.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; });
+  return {{}, {{"places", places}, {"first", first->second}, {"last", last->second}}};
+}
+
 }  // namespace
 
 /// A snapshot is on the shard of its machine.
 Result<std::set<std::string>> ClickhouseStore::known(const std::vector<std::string>& keys) {
   std::set<std::string> known;
-  for (ClickhouseHttp& shard : shards_) {
-    const auto some = known_to(shard, keys);
-    if (!some) return some.error();
-    known.insert(some->begin(), some->end());
-  }
-  return known;
-}
-
-/// Keys with an equal hash may be among them.
-Result<std::set<std::string>> ClickhouseStore::known_to(ClickhouseHttp& shard,
-                                                        const std::vector<std::string>& keys) {
-  std::set<std::string> known;
   if (keys.empty()) return known;
-  std::vector<std::uint64_t> hashes;
-  for (const std::string& key : keys) hashes.push_back(sip_hash(key));
-  auto found = rows(shard, "known", {{}, {{"hashes", hashes}}});
-  if (!found) return found.error();
-  for (const Row& row : *found) known.insert(text_at(row, 0));
+  for (ClickhouseHttp& shard : shards_) {
+    const auto found = rows(shard, "known", {{}, {{"hashes", hashes_of(keys)}}});
+    if (!found) return found.error();
+    for (const Row& row : *found) known.insert(text_at(row, 0));
+  }
   return known;
 }
 
@@ -76,17 +89,34 @@ Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
   return left_out;
 }
 
+/// Snapshots with the keys of the batch, or with its machines and times; and others whose hashes
+/// are equal to theirs.
+Result<std::vector<ClickhouseStore::Stored>> ClickhouseStore::stored(ClickhouseHttp& shard,
+                                                                     const ClickhouseBatch& batch) {
+  std::vector<Stored> stored;
+  const std::vector<std::string> keys = batch.keys();
+  if (keys.empty()) return stored;
+  const SqlParameters parameters{
+      {}, {{"hashes", hashes_of(keys)}, {"numbers", numbers_of(batch.places())}}};
+  const auto found = rows(shard, "stored", parameters);
+  if (!found) return found.error();
+  for (const Row& row : *found)
+    stored.push_back({text_at(row, 0),
+                      {number_at(row, 1), static_cast<std::uint32_t>(number_at(row, 2)),
+                       static_cast<std::uint16_t>(number_at(row, 3))}});
+  return stored;
+}
+
 Result<std::uint64_t> ClickhouseStore::send(std::size_t shard, bool leaves_out_known) {
   ClickhouseBatch& batch = batches_[shard];
+  const auto stored = this->stored(shards_[shard], batch);
+  if (!stored) return stored.error();
   std::set<std::string> known;
-  if (leaves_out_known) {
-    auto found = known_to(shards_[shard], batch.keys());
-    if (!found) return found.error();
-    known = std::move(*found);
-  }
+  for (const Stored& snapshot : *stored) known.insert(snapshot.key);
   const std::uint64_t left_out = leaves_out_known ? batch.leave_out(known) : 0;
   batch.leave_out_replaced();
-  if (const Status status = remove_replaced(shards_[shard], batch); !status) return status.error();
+  if (Status status = remove_replaced(shards_[shard], batch, *stored); !status)
+    return status.error();
   const Status sent = batch.for_each([&](const ClickhouseRows& rows) {
     const SqlParameters parameters{
         {{"table", rows.table}, {"columns", rows.columns}, {"format", rows.format}}, {}};
@@ -99,22 +129,20 @@ Result<std::uint64_t> ClickhouseStore::send(std::size_t shard, bool leaves_out_k
 
 /// A fact replaces that with the same key, but the report that is replaced may have facts that the
 /// new one does not have.
-Status ClickhouseStore::remove_replaced(ClickhouseHttp& shard, const ClickhouseBatch& batch) {
-  const std::vector<SnapshotKey> places = batch.places();
-  if (places.empty()) return {};
-  auto found = rows(shard, "replaced", {{}, {{"places", places}}});
-  if (!found || found->empty()) return found ? Status() : found.error();
+Status ClickhouseStore::remove_replaced(ClickhouseHttp& shard, const ClickhouseBatch& batch,
+                                        const std::vector<Stored>& stored) {
   std::vector<SnapshotKey> replaced;
   std::set<std::uint64_t> days;
-  for (const Row& row : *found) {
-    replaced.push_back({number_at(row, 0), static_cast<std::uint32_t>(number_at(row, 1)),
-                        static_cast<std::uint16_t>(number_at(row, 2))});
-    days.insert(number_at(row, 1) / kDay * kDay);
+  for (const Stored& snapshot : stored) {
+    if (!batch.replaces(snapshot.key, snapshot.place)) continue;
+    replaced.push_back(snapshot.place);
+    days.insert(snapshot.place.second / kDay * kDay);
   }
+  if (replaced.empty()) return {};
   std::vector<std::string> facts;
   for (const FactColumns& columns : fact_tables()) facts.emplace_back(columns.name);
   const SqlParameters of_days{{}, {{"days", std::vector(days.begin(), days.end())}}};
-  const SqlParameters of_snapshots{{}, {{"places", replaced}}};
+  const SqlParameters of_snapshots = of_places(replaced);
   if (Status status = remove(shard, {"days"}, "remove_days", of_days); !status) return status;
   if (Status status = remove(shard, {"snapshots"}, "remove", of_snapshots); !status) return status;
   if (Status status = remove(shard, facts, "remove", of_snapshots); !status) return status;

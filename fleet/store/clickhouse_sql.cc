@@ -167,8 +167,8 @@ SqlLiteral::SqlLiteral(const std::vector<std::uint64_t>& numbers)
 
 SqlLiteral::SqlLiteral(const std::vector<SnapshotKey>& keys)
     : text_(keys.empty() ? "NULL" : list_of(keys, [](std::string& list, const SnapshotKey& key) {
-        list += '(' + std::to_string(key.machine_hash) + ",toDateTime(" +
-                std::to_string(key.second) + ")," + std::to_string(key.millisecond) + ')';
+        list += '(' + std::to_string(key.machine_hash) + ',' + std::to_string(key.second) + ',' +
+                std::to_string(key.millisecond) + ')';
       })) {}
 
 std::string filled_sql(std::string_view text, const SqlParameters& parameters) {

@@ -21,6 +21,7 @@ class SqlLiteral {
   SqlLiteral(std::string_view text);
   SqlLiteral(const std::vector<std::string>& texts);
   SqlLiteral(const std::vector<std::uint64_t>& numbers);
+  /// Without functions, which ClickHouse 18.16 would run for each key.
   SqlLiteral(const std::vector<SnapshotKey>& keys);
 
   const std::string& text() const { return text_; }

@@ -45,10 +45,15 @@ class ClickhouseStore : public Store {
 
   explicit ClickhouseStore(ClickhouseUrl url);
 
-  Result<std::set<std::string>> known_to(ClickhouseHttp& shard,
-                                         const std::vector<std::string>& keys);
+  struct Stored {
+    std::string key;
+    SnapshotKey place;
+  };
+
+  Result<std::vector<Stored>> stored(ClickhouseHttp& shard, const ClickhouseBatch& batch);
   Result<std::uint64_t> send(std::size_t shard, bool leaves_out_known);
-  Status remove_replaced(ClickhouseHttp& shard, const ClickhouseBatch& batch);
+  Status remove_replaced(ClickhouseHttp& shard, const ClickhouseBatch& batch,
+                         const std::vector<Stored>& stored);
   Status remove(ClickhouseHttp& shard, const std::vector<std::string>& tables,
                 std::string_view section, SqlParameters parameters);
   Status check_cluster();

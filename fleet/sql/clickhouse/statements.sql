@@ -13,11 +13,14 @@ INSERT INTO {database}.store (version) FORMAT TabSeparated
 INSERT INTO {database}.{table} ({columns}) FORMAT {format}
 --: known
 SELECT DISTINCT key FROM {database}.snapshots WHERE key_hash IN (:hashes)
---: replaced
-SELECT DISTINCT machine_hash, toUInt32(time), millisecond FROM {database}.snapshots
-WHERE (machine_hash, time, millisecond) IN (:places)
+--: stored
+SELECT DISTINCT key, machine_hash, toUInt32(time), millisecond FROM {database}.snapshots
+WHERE key_hash IN (:hashes)
+  OR bitXor(machine_hash, toUInt64(toUInt32(time)) * 1000 + millisecond) IN (:numbers)
 --: remove
-ALTER TABLE {database}.{table} DELETE WHERE (machine_hash, time, millisecond) IN (:places)
+ALTER TABLE {database}.{table} DELETE
+WHERE time >= toDateTime(:first) AND time <= toDateTime(:last)
+  AND (machine_hash, toUInt32(time), millisecond) IN (:places)
 --: remove_days
 ALTER TABLE {database}.{table} DELETE WHERE day IN (:days)
 --: running_mutations

@@ -46,7 +46,7 @@ TEST(SqlLiteral, EscapesEachCharacterThatCouldEndIt) {
 
 TEST(SqlLiteral, ListsKeysOfSnapshots) {
   EXPECT_EQ(SqlLiteral(std::vector<SnapshotKey>{{7, 60, 5}, {8, 61, 0}}).text(),
-            "(7,toDateTime(60),5),(8,toDateTime(61),0)");
+            "(7,60,5),(8,61,0)");
   EXPECT_EQ(SqlLiteral(std::vector<SnapshotKey>{}).text(), "NULL");
 }
 
