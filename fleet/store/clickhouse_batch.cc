@@ -4,9 +4,8 @@
 namespace physmem::fleet {
 namespace {
 
-constexpr std::size_t kMaxRowsBytes = std::size_t{8} << 20;
-/// Of the rows of one piece: a typical one, which has 150 of them.
-constexpr std::size_t kPieceRows = std::size_t{64} << 10;
+/// Rows are sent in parts of about this size.
+constexpr std::size_t kSentBytes = std::size_t{64} << 10;
 /// Of an entry of a container, besides its text.
 constexpr std::size_t kNode = 96;
 
@@ -125,29 +124,43 @@ void ClickhouseBatch::unpack(FactTable table, std::string_view piece, std::strin
   }
 }
 
-Status ClickhouseBatch::send_facts(FactTable table, const PackedRows& packed,
-                                   const Send& send) const {
-  ClickhouseRows out = empty_fact_rows(table);
-  if (packed.pieces.size() > 1) out.rows.reserve(kMaxRowsBytes);
-  for (const std::string& piece : packed.pieces) {
-    unpack(table, piece, out.rows);
-    if (out.rows.size() < kMaxRowsBytes - kPieceRows && &piece != &packed.pieces.back()) continue;
-    if (const Status status = send(out); !status) return status;
-    out.rows.clear();
+/// Unpacks some pieces at a time.
+class ClickhouseBatch::FactRows : public RowSource {
+ public:
+  FactRows(const ClickhouseBatch& batch, FactTable table, const PackedRows& packed)
+      : batch_(batch), table_(table), packed_(packed) {}
+
+  std::string_view next() override {
+    rows_.clear();
+    for (; rows_.size() < kSentBytes && piece_ < packed_.pieces.size(); ++piece_)
+      batch_.unpack(table_, packed_.pieces[piece_], rows_);
+    return rows_;
   }
-  return {};
-}
+  void restart() override { piece_ = 0; }
+
+ private:
+  const ClickhouseBatch& batch_;
+  const FactTable table_;
+  const PackedRows& packed_;
+  std::size_t piece_ = 0;
+  std::string rows_;
+};
 
 Status ClickhouseBatch::for_each(const Send& send) const {
-  if (const Status status = send(machine_rows(machines_)); !status) return status;
+  const std::string machines = machine_rows(machines_);
+  TextRows machine_lines(machines);
+  if (const Status status = send(machine_table(), machine_lines); !status) return status;
   for (const auto& [number, day] : days_) {
-    for (std::size_t i = 0; i < kFactTables; ++i)
-      if (const Status status = send_facts(static_cast<FactTable>(i), day.facts[i], send); !status)
-        return status;
-    ClickhouseRows lines = empty_snapshot_rows();
+    for (std::size_t i = 0; i < kFactTables; ++i) {
+      const auto table = static_cast<FactTable>(i);
+      FactRows rows(*this, table, day.facts[i]);
+      if (const Status status = send(fact_table(table), rows); !status) return status;
+    }
+    std::string lines;
     for (const std::size_t i : day.snapshots)
-      if (!snapshots_[i].is_left_out) lines.rows += snapshots_[i].line;
-    if (const Status status = send(lines); !status) return status;
+      if (!snapshots_[i].is_left_out) lines += snapshots_[i].line;
+    TextRows snapshot_lines(lines);
+    if (const Status status = send(snapshot_table(), snapshot_lines); !status) return status;
   }
   return {};
 }

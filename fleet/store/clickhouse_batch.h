@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "fleet/model/report.h"
+#include "fleet/store/clickhouse_http.h"
 #include "fleet/store/clickhouse_rows.h"
 #include "program/result.h"
 
@@ -55,9 +56,9 @@ class ClickhouseBatch {
   /// That it takes in memory.
   std::size_t bytes() const { return bytes_; }
 
-  using Send = std::function<Status(const ClickhouseRows&)>;
-  /// Calls `send` with rows of one table and one day at a time, and at most 8 MiB of them. The
-  /// lines of snapshots follow all their facts. Stops at an error.
+  using Send = std::function<Status(const ClickhouseTable&, RowSource&)>;
+  /// Calls `send` with the rows of one table and one day at a time. The lines of snapshots follow
+  /// all their facts. Stops at an error.
   Status for_each(const Send& send) const;
 
  private:
@@ -75,7 +76,7 @@ class ClickhouseBatch {
   void pack(const std::vector<Fact>& facts, PackedRows& out);
   std::uint64_t number_of(const std::string& text);
   void unpack(FactTable table, std::string_view piece, std::string& rows) const;
-  Status send_facts(FactTable table, const PackedRows& packed, const Send& send) const;
+  class FactRows;
 
   std::vector<Snapshot> snapshots_;
   std::set<std::string> sent_keys_;    ///< after leave_out_replaced(): not left out

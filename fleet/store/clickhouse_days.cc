@@ -53,13 +53,14 @@ Status ClickhouseStore::sum_day(ClickhouseHttp& shard, std::uint64_t day, std::u
     return status;
   const std::string line = std::to_string(day) + "\t" + std::to_string(snapshots) + "\t" +
                            std::to_string(version) + "\n";
-  return insert(shard, "mark_day", {}, line);
+  TextRows rows(line);
+  return insert(shard, "mark_day", {}, rows);
 }
 
 Status ClickhouseStore::run_all(ClickhouseHttp& shard, std::string_view text,
                                 const SqlParameters& parameters) {
   for (const std::string& statement : sql_statements(text))
-    if (const Status status = repeat(shard, {filled(statement, parameters), {}, {}}); !status)
+    if (const Status status = repeat(shard, {filled(statement, parameters), nullptr, {}}); !status)
       return status;
   return {};
 }
@@ -72,8 +73,10 @@ Result<std::uint64_t> ClickhouseStore::expire(std::uint64_t before) {
   if (const Status status = sum_trend(end); !status) return status.error();
   auto found = rows(shards_[0], "old_snapshots", {{}, {{"before", end}}});
   if (!found) return found.error();
+  const std::string line = std::to_string(end) + "\n";
+  TextRows mark(line);
   for (ClickhouseHttp& shard : shards_)
-    if (const Status status = insert(shard, "set_expired", {}, std::to_string(end) + "\n"); !status)
+    if (const Status status = insert(shard, "set_expired", {}, mark); !status)
       return status.error();
   for (ClickhouseHttp& shard : shards_)
     if (const Status status = drop_old(shard, end); !status) return status.error();

@@ -75,10 +75,14 @@ class ClickhouseHttp::Connection {
     if (curl_ == nullptr) std::abort();
     headers_ = curl_slist_append(headers_, "Content-Type: application/octet-stream");
     headers_ = curl_slist_append(headers_, "Expect:");
+    for (const curl_slist* header = headers_; header != nullptr; header = header->next)
+      chunked_headers_ = curl_slist_append(chunked_headers_, header->data);
+    chunked_headers_ = curl_slist_append(chunked_headers_, "Transfer-Encoding: chunked");
     set_options();
   }
   ~Connection() {
     curl_slist_free_all(headers_);
+    curl_slist_free_all(chunked_headers_);
     curl_easy_cleanup(curl_);
   }
   Connection(const Connection&) = delete;
@@ -94,11 +98,8 @@ class ClickhouseHttp::Connection {
     text_.clear();
     is_stopped_ = false;
     has_headers_ = false;
-    const bool has_rows = !request.rows.empty();
-    const std::string_view body = has_rows ? request.rows : std::string_view(request.sql);
-    set(CURLOPT_URL, address(request, has_rows).c_str());
-    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body.size()));
-    set(CURLOPT_POSTFIELDS, body.data());
+    set(CURLOPT_URL, address(request).c_str());
+    set_body(request);
     acknowledge_at_once();
     const CURLcode result = curl_easy_perform(curl_);
     curl_easy_getinfo(curl_, CURLINFO_RESPONSE_CODE, &status_);
@@ -114,7 +115,6 @@ class ClickhouseHttp::Connection {
   void set_options() {
     set(CURLOPT_NOSIGNAL, 1L);
     set(CURLOPT_POST, 1L);
-    set(CURLOPT_HTTPHEADER, headers_);
     set(CURLOPT_PROTOCOLS_STR, url_.is_https ? "https" : "http");
     set(CURLOPT_FOLLOWLOCATION, 0L);
     set(CURLOPT_CONNECTTIMEOUT, kConnectSeconds);
@@ -127,10 +127,45 @@ class ClickhouseHttp::Connection {
       set(CURLOPT_USERNAME, url_.user.empty() ? "default" : url_.user.c_str());
       set(CURLOPT_PASSWORD, url_.password.c_str());
     }
+    set(CURLOPT_READFUNCTION, &Connection::give_rows);
+    set(CURLOPT_READDATA, this);
+    set(CURLOPT_SEEKFUNCTION, &Connection::seek_rows);
+    set(CURLOPT_SEEKDATA, this);
     set(CURLOPT_WRITEFUNCTION, &Connection::take_body);
     set(CURLOPT_WRITEDATA, this);
     set(CURLOPT_HEADERFUNCTION, &Connection::take_header);
     set(CURLOPT_HEADERDATA, this);
+  }
+
+  /// Rows are sent as they come, in chunks.
+  void set_body(const HttpRequest& request) {
+    rows_ = request.rows;
+    if (rows_ != nullptr) restart_rows();
+    const bool has_rows = rows_ != nullptr;
+    set(CURLOPT_HTTPHEADER, has_rows ? chunked_headers_ : headers_);
+    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(has_rows ? -1 : request.sql.size()));
+    set(CURLOPT_POSTFIELDS, has_rows ? nullptr : request.sql.data());
+  }
+
+  void restart_rows() {
+    rows_->restart();
+    piece_ = {};
+  }
+
+  static std::size_t give_rows(char* buffer, std::size_t size, std::size_t count, void* self) {
+    auto* const connection = static_cast<Connection*>(self);
+    std::string_view& piece = connection->piece_;
+    if (piece.empty()) piece = connection->rows_->next();
+    const std::size_t given = piece.copy(buffer, size * count);
+    piece.remove_prefix(given);
+    return given;
+  }
+
+  /// libcurl sends again if a connection that was kept has ended.
+  static int seek_rows(void* self, curl_off_t offset, int origin) {
+    if (offset != 0 || origin != SEEK_SET) return CURL_SEEKFUNC_CANTSEEK;
+    static_cast<Connection*>(self)->restart_rows();
+    return CURL_SEEKFUNC_OK;
   }
 
   /// The server sends the head and the body of an answer in two packets, and waits for the
@@ -151,10 +186,10 @@ class ClickhouseHttp::Connection {
     return result;
   }
 
-  std::string address(const HttpRequest& request, bool has_rows) const {
+  std::string address(const HttpRequest& request) const {
     std::string address = base_ + "/?";
     for (const auto& [name, value] : request.settings) address += name + "=" + encoded(value) + "&";
-    if (has_rows) address += "query=" + encoded(request.sql) + "&";
+    if (request.rows != nullptr) address += "query=" + encoded(request.sql) + "&";
     address.pop_back();
     return address;
   }
@@ -227,8 +262,11 @@ class ClickhouseHttp::Connection {
   std::string base_;
   CURL* curl_ = nullptr;
   curl_slist* headers_ = nullptr;
+  curl_slist* chunked_headers_ = nullptr;
   std::array<char, CURL_ERROR_SIZE> error_{};
   // Of the request that runs.
+  RowSource* rows_ = nullptr;
+  std::string_view piece_;  ///< of the rows, not sent yet
   const TakePiece* take_ = nullptr;
   long status_ = 0;
   int code_ = 0;

@@ -15,10 +15,31 @@
 
 namespace physmem::fleet {
 
+/// Rows of an INSERT. They need not be in memory all at once.
+class RowSource {
+ public:
+  virtual ~RowSource() = default;
+  /// The next ones, valid until the next call; empty: there are no more.
+  virtual std::string_view next() = 0;
+  /// Begins with the first ones again.
+  virtual void restart() = 0;
+};
+
+/// Rows that are in memory.
+class TextRows : public RowSource {
+ public:
+  explicit TextRows(std::string_view rows) : rows_(rows), rest_(rows) {}
+  std::string_view next() override { return std::exchange(rest_, {}); }
+  void restart() override { rest_ = rows_; }
+
+ private:
+  std::string_view rows_, rest_;
+};
+
 struct HttpRequest {
   std::string sql;
-  /// Rows of an INSERT, in the format that `sql` states. Without rows, `sql` itself is the body.
-  std::string_view rows;
+  /// In the format that `sql` states. Without rows, `sql` itself is the body.
+  RowSource* rows = nullptr;
   std::vector<std::pair<std::string, std::string>> settings;  ///< of ClickHouse
 };
 

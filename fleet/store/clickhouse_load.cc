@@ -18,7 +18,7 @@ namespace physmem::fleet {
 namespace {
 
 /// Of all batches together.
-constexpr std::size_t kMaxBatchBytes = std::size_t{32} << 20;
+constexpr std::size_t kMaxBatchBytes = std::size_t{38} << 20;
 constexpr std::chrono::milliseconds kPoll{50};
 
 std::vector<std::uint64_t> hashes_of(const std::vector<std::string>& keys) {
@@ -117,10 +117,10 @@ Result<std::uint64_t> ClickhouseStore::send(std::size_t shard, bool leaves_out_k
   batch.leave_out_replaced();
   if (Status status = remove_replaced(shards_[shard], batch, *stored); !status)
     return status.error();
-  const Status sent = batch.for_each([&](const ClickhouseRows& rows) {
+  const Status sent = batch.for_each([&](const ClickhouseTable& table, RowSource& rows) {
     const SqlParameters parameters{
-        {{"table", rows.table}, {"columns", rows.columns}, {"format", rows.format}}, {}};
-    return insert(shards_[shard], "add", parameters, rows.rows);
+        {{"table", table.name}, {"columns", table.columns}, {"format", table.format}}, {}};
+    return insert(shards_[shard], "add", parameters, rows);
   });
   if (!sent) return sent.error();
   batch = {};

@@ -145,7 +145,7 @@ HttpOutcome ClickhouseStore::read(ClickhouseHttp& shard, const std::string& sql,
                                   const TakeRow& take, std::mutex* taking) {
   ClickhouseAnswer answer(take);
   const HttpRequest request{sql,
-                            {},
+                            nullptr,
                             {{"default_format", "JSONCompact"},
                              {"output_format_json_quote_64bit_integers", "0"},
                              {"skip_unavailable_shards", "0"},

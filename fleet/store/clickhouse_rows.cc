@@ -67,12 +67,11 @@ SnapshotKey key_of(const SnapshotLine& line) {
           static_cast<std::uint16_t>(line.millisecond())};
 }
 
-ClickhouseRows empty_fact_rows(FactTable table) {
+ClickhouseTable fact_table(FactTable table) {
   const FactColumns& columns = columns_of(table);
   return {std::string(columns.name),
           std::string(kKeyColumns) + joined(columns.texts, ", ") + joined(columns.numbers, ""),
-          "RowBinary",
-          {}};
+          "RowBinary"};
 }
 
 void append_key(std::string& rows, const SnapshotKey& key) {
@@ -95,10 +94,10 @@ void append_number(std::string& rows, std::optional<std::uint64_t> number) {
   if (number) append_little_endian(rows, *number);
 }
 
-ClickhouseRows empty_snapshot_rows() {
-  ClickhouseRows out{"snapshots", std::string(kKeyColumns) + "key_hash", "TabSeparated", {}};
-  for (const SnapshotColumn& column : snapshot_columns()) (out.columns += ", ") += column.name;
-  return out;
+ClickhouseTable snapshot_table() {
+  ClickhouseTable table{"snapshots", std::string(kKeyColumns) + "key_hash", "TabSeparated"};
+  for (const SnapshotColumn& column : snapshot_columns()) (table.columns += ", ") += column.name;
+  return table;
 }
 
 std::string snapshot_line(const SnapshotLine& line) {
@@ -117,15 +116,19 @@ std::string snapshot_line(const SnapshotLine& line) {
   return text += '\n';
 }
 
-ClickhouseRows machine_rows(const std::set<std::string>& machines) {
-  ClickhouseRows out{"machines", "machine_hash, machine", "TabSeparated", {}};
+ClickhouseTable machine_table() {
+  return {"machines", "machine_hash, machine", "TabSeparated"};
+}
+
+std::string machine_rows(const std::set<std::string>& machines) {
+  std::string rows;
   for (const std::string& machine : machines) {
-    append(out.rows, sip_hash(machine));
-    out.rows += '\t';
-    append(out.rows, machine);
-    out.rows += '\n';
+    append(rows, sip_hash(machine));
+    rows += '\t';
+    append(rows, machine);
+    rows += '\n';
   }
-  return out;
+  return rows;
 }
 
 std::uint64_t partition_of(std::uint64_t second) {

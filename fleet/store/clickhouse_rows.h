@@ -14,12 +14,11 @@
 
 namespace physmem::fleet {
 
-/// What the rows of a table have. Columns are separated by commas.
-struct ClickhouseRows {
-  std::string table;
+/// How the rows of a table are inserted. Columns are separated by commas.
+struct ClickhouseTable {
+  std::string name;
   std::string columns;
   std::string format;
-  std::string rows;
 };
 
 /// The key of a snapshot in each table.
@@ -32,18 +31,18 @@ struct SnapshotKey {
 };
 SnapshotKey key_of(const SnapshotLine& line);
 
-/// Without rows. A row is append_key(), append_text() for each text, append_number() for each
-/// number.
-ClickhouseRows empty_fact_rows(FactTable table);
+/// A row is append_key(), append_text() for each text, append_number() for each number.
+ClickhouseTable fact_table(FactTable table);
 void append_key(std::string& rows, const SnapshotKey& key);
 void append_text(std::string& rows, std::string_view text);
 void append_number(std::string& rows, std::optional<std::uint64_t> number);
 
-/// Without rows. A row is snapshot_line().
-ClickhouseRows empty_snapshot_rows();
+/// A row is snapshot_line().
+ClickhouseTable snapshot_table();
 std::string snapshot_line(const SnapshotLine& line);
 
-ClickhouseRows machine_rows(const std::set<std::string>& machines);
+ClickhouseTable machine_table();
+std::string machine_rows(const std::set<std::string>& machines);
 
 /// 19700101 and so on: the partition of a second.
 std::uint64_t partition_of(std::uint64_t second);

@@ -88,11 +88,12 @@ Status ClickhouseStore::create() {
   for (ClickhouseHttp& shard : shards_) {
     for (const std::string& statement : sql_statements(sql_text("clickhouse", "schema"))) {
       if (url_.cluster.empty() && statement.find("{cluster}") != statement.npos) continue;
-      HttpRequest request{filled(statement, {}), {}, {}};
+      HttpRequest request{filled(statement, {}), nullptr, {}};
       if (const Status status = repeat(shard, request); !status) return status;
     }
-    if (const Status status = insert(shard, "mark", {}, std::to_string(kVersion) + "\n"); !status)
-      return status;
+    const std::string line = std::to_string(kVersion) + "\n";
+    TextRows mark(line);
+    if (const Status status = insert(shard, "mark", {}, mark); !status) return status;
   }
   return check_version();
 }
@@ -117,15 +118,16 @@ Status ClickhouseStore::repeat(ClickhouseHttp& shard, const HttpRequest& request
 Status ClickhouseStore::run(ClickhouseHttp& shard, std::string_view name,
                             SqlParameters parameters) {
   const std::string sql = filled(section(name), std::move(parameters));
-  return repeat(shard, {sql, {}, {}});
+  return repeat(shard, {sql, nullptr, {}});
 }
 
 Status ClickhouseStore::insert(ClickhouseHttp& shard, std::string_view name,
-                               SqlParameters parameters, const std::string& rows) {
-  if (rows.empty()) return {};
+                               SqlParameters parameters, RowSource& rows) {
+  rows.restart();
+  if (rows.next().empty()) return {};
   std::string sql = filled(section(name), std::move(parameters));
   while (!sql.empty() && sql.back() == '\n') sql.pop_back();
-  return repeat(shard, {sql, rows, {}});
+  return repeat(shard, {sql, &rows, {}});
 }
 
 Result<ClickhouseStore::Rows> ClickhouseStore::rows(ClickhouseHttp& shard, std::string_view name,

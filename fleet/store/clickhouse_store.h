@@ -59,7 +59,7 @@ class ClickhouseStore : public Store {
   Status check_cluster();
   Status check_version();
   Status insert(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters,
-                const std::string& rows);
+                RowSource& rows);
   Status repeat(const std::function<HttpOutcome()>& send);
   Status repeat(ClickhouseHttp& shard, const HttpRequest& request);
   Result<Rows> rows(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters);

@@ -85,6 +85,8 @@ class CannedServer {
       if (body != text.npos && length != text.npos &&
           text.size() >= body + 4 + std::stoul(text.substr(length + 16)))
         return text;
+      if (text.find("Transfer-Encoding: chunked") != text.npos && text.ends_with("\r\n0\r\n\r\n"))
+        return text;
     }
   }
 
@@ -119,10 +121,12 @@ TEST(ClickhouseHttp, SendsAQuestionAsBody) {
 TEST(ClickhouseHttp, SendsRowsAsBodyAndTheStatementInTheAddress) {
   CannedServer server({ok("")});
   ClickhouseHttp client = server.client();
-  EXPECT_TRUE(client.send({"INSERT INTO t (a)", std::string_view("x\t&\n\0", 5), {}}));
+  TextRows rows({"x\t&\n\0", 5});
+  rows.next();
+  EXPECT_TRUE(client.send({"INSERT INTO t (a)", &rows, {}}));
   const std::string& request = server.requests().at(0);
   EXPECT_THAT(request, StartsWith("POST /?query=INSERT%20INTO%20t%20%28a%29 HTTP"));
-  EXPECT_THAT(request, testing::EndsWith(std::string("\r\n\r\nx\t&\n\0", 9)));
+  EXPECT_THAT(request, testing::EndsWith(std::string("\r\n\r\n5\r\nx\t&\n\0\r\n0\r\n\r\n", 19)));
   EXPECT_THAT(request, testing::Not(HasSubstr("Authorization")));
 }
 
@@ -130,7 +134,8 @@ TEST(ClickhouseHttp, TakesAnExceptionWithStatus200ForAnError) {
   CannedServer server(
       {ok("Code: 60, e.displayText() = DB::Exception: Table d.t doesn't exist\n, e.what()")});
   ClickhouseHttp client = server.client();
-  const HttpOutcome outcome = client.send({"INSERT", "row\n", {}});
+  TextRows rows("row\n");
+  const HttpOutcome outcome = client.send({"INSERT", &rows, {}});
   EXPECT_EQ(outcome.kind, Kind::kRefused);
   EXPECT_EQ(outcome.code, 60);
   EXPECT_THAT(outcome.text, HasSubstr("store 127.0.0.1:"));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fleet/store/clickhouse_rows.h"
 
+#include <array>
+
 #include <gmock/gmock.h>
 
 #include "fleet/store/clickhouse_batch.h"
@@ -25,14 +27,15 @@ Report report() {
 }
 
 TEST(ClickhouseRows, OfFacts) {
-  ClickhouseRows rows = empty_fact_rows(FactTable::kUnits);
-  EXPECT_EQ(rows.table, "units");
-  EXPECT_EQ(rows.columns,
+  const ClickhouseTable table = fact_table(FactTable::kUnits);
+  EXPECT_EQ(table.name, "units");
+  EXPECT_EQ(table.columns,
             "machine_hash, time, millisecond, unit, text, data, bss, processes, uss, pss, rss, "
             "alerts");
-  EXPECT_EQ(rows.format, "RowBinary");
-  append_key(rows.rows, {0x1122334455667788, 0x01020304, 0x0506});
-  EXPECT_EQ(rows.rows, "\x88\x77\x66\x55\x44\x33\x22\x11\x04\x03\x02\x01\x06\x05");
+  EXPECT_EQ(table.format, "RowBinary");
+  std::string rows;
+  append_key(rows, {0x1122334455667788, 0x01020304, 0x0506});
+  EXPECT_EQ(rows, "\x88\x77\x66\x55\x44\x33\x22\x11\x04\x03\x02\x01\x06\x05");
 }
 
 TEST(ClickhouseRows, HaveTextsAfterTheirLength) {
@@ -52,19 +55,31 @@ TEST(ClickhouseRows, HaveNumbersOrNull) {
 }
 
 TEST(ClickhouseRows, OfMachinesAndSnapshots) {
-  EXPECT_EQ(machine_rows({"abc"}).rows, "4596069200710135518\tabc\n");
-  EXPECT_EQ(empty_snapshot_rows().columns.substr(0, 60),
+  EXPECT_EQ(machine_rows({"abc"}), "4596069200710135518\tabc\n");
+  EXPECT_EQ(snapshot_table().columns.substr(0, 60),
             "machine_hash, time, millisecond, key_hash, key, machine, hos");
   EXPECT_EQ(snapshot_line(report().snapshot),
             "4596069200710135518\t2026-11-26 23:59:59\t12\t4596069200710135518\tabc\tabc\t"
             "a\\\\011b\t\t\t\t\t\t\t1795737599012345678\t\\N\t7\t4096\t\\N\t1\t0\t0\n");
 }
 
+/// All of them, and the same again.
+std::string text_of(RowSource& source) {
+  std::array<std::string, 2> texts;
+  for (std::string& text : texts) {
+    source.restart();
+    for (std::string_view rows = source.next(); !rows.empty(); rows = source.next()) text += rows;
+  }
+  EXPECT_EQ(texts[0], texts[1]);
+  return texts[0];
+}
+
 /// "TABLE ROWS-BYTES" of each insertion.
 std::vector<std::string> sent(const ClickhouseBatch& batch) {
   std::vector<std::string> sent;
-  const Status status = batch.for_each([&](const ClickhouseRows& rows) {
-    if (!rows.rows.empty()) sent.push_back(rows.table + " " + std::to_string(rows.rows.size()));
+  const Status status = batch.for_each([&](const ClickhouseTable& table, RowSource& source) {
+    const std::size_t bytes = text_of(source).size();
+    if (bytes != 0) sent.push_back(table.name + " " + std::to_string(bytes));
     return Status();
   });
   EXPECT_TRUE(status);
@@ -73,8 +88,8 @@ std::vector<std::string> sent(const ClickhouseBatch& batch) {
 
 std::string whole(const ClickhouseBatch& batch, const std::string& table) {
   std::string all;
-  static_cast<void>(batch.for_each([&](const ClickhouseRows& rows) {
-    if (rows.table == table) all += rows.rows;
+  static_cast<void>(batch.for_each([&](const ClickhouseTable& to, RowSource& rows) {
+    if (to.name == table) all += text_of(rows);
     return Status();
   }));
   return all;
