@@ -136,8 +136,7 @@ const std::vector<OptionRow<Options>> kOutput{
     {{'o', "output", "FILE",
       "write to FILE, which appears whole or not at all. Reports in a name ending in .zst are "
       "compressed; answers in a name ending in .svg, .png, .pdf or .ps are pictures, and in .csv "
-      "or "
-      ".json in that form",
+      "or .json in that form",
       "-, standard output"},
      set_text<&Options::output>}};
 

@@ -41,7 +41,8 @@ void write_json(const Answer& answer, const Options& options, std::ostream& out)
     if (i != 0) out << ",";
     json_table_writer(out)->write(answer.tables[i]);
   }
-  fmt::print(out, "], \"snapshots\": {}, \"missing\": []}}\n]\n", answer.snapshots);
+  fmt::print(out, "], \"snapshots\": {}, \"missing\": {}}}\n]\n", answer.snapshots,
+             json_text(answer.missing));
 }
 
 }  // namespace
@@ -85,7 +86,7 @@ Exit print_answer(Answer answer, const Options& options, std::ostream& messages)
   const std::string problem = output.commit();
   if (output.closed_pipe()) return Exit::kIo;
   if (!problem.empty()) return failed(problem);
-  for (const auto& notes : {csv.notes(), answer.notes})
+  for (const auto& notes : {csv.notes(), answer.notes, answer.missing})
     for (const std::string& note : notes) report(messages, kProgramName, note);
   return Exit::kDone;
 }

@@ -20,6 +20,7 @@ struct Answer {
   std::vector<Series> series = {};
   std::uint64_t snapshots = 0;  ///< that the answer is about
   std::vector<std::string> notes = {};
+  std::vector<std::string> missing = {};  ///< notes on what the answer does not have
 };
 
 /// Bars of a picture without --top.

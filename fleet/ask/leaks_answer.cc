@@ -58,6 +58,11 @@ GrowthRow growth_row(const Row& row, const Selected& selected, const KeptPaths& 
   return series;
 }
 
+/// Of all processes after the 200 largest (formats/fleet-rows.md): which these are may change.
+bool is_sum_of_others(const Row& row) {
+  return text(row, growth::kName) == "other" && text(row, growth::kCgroup).empty();
+}
+
 }  // namespace
 
 Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked& asked) {
@@ -69,6 +74,7 @@ Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked&
   selection.base = selected.machines.empty() ? 0 : first_ns / kSecondNs;
   GrowthRows growth{.has_all = asked.is_full};
   const auto take = [&](const Row& row) -> Status {
+    if (is_sum_of_others(row)) return {};
     ++growth.series;
     GrowthRow series = growth_row(row, selected, *kept);
     if (series.verdict.grows()) ++growth.growing;

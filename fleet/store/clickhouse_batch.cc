@@ -57,7 +57,7 @@ std::vector<std::string> ClickhouseBatch::keys() const {
   return keys;
 }
 
-std::uint64_t ClickhouseBatch::leave_out(std::set<std::string> known) {
+std::uint64_t ClickhouseBatch::leave_out(std::set<std::string>& known) {
   std::uint64_t left_out = 0;
   for (Snapshot& snapshot : snapshots_) {
     snapshot.is_left_out = !known.insert(snapshot.key).second;
@@ -66,18 +66,12 @@ std::uint64_t ClickhouseBatch::leave_out(std::set<std::string> known) {
   return left_out;
 }
 
-void ClickhouseBatch::leave_out_replaced() {
+void ClickhouseBatch::leave_out_replaced(std::set<std::string>& sent) {
   for (auto snapshot = snapshots_.rbegin(); snapshot != snapshots_.rend(); ++snapshot) {
     if (snapshot->is_left_out) continue;
-    snapshot->is_left_out = replaces(snapshot->key, snapshot->place);
-    if (snapshot->is_left_out) continue;
-    sent_keys_.insert(snapshot->key);
-    sent_places_.insert(snapshot->place);
+    snapshot->is_left_out = sends(snapshot->place) || !sent.insert(snapshot->key).second;
+    if (!snapshot->is_left_out) sent_places_.insert(snapshot->place);
   }
-}
-
-bool ClickhouseBatch::replaces(const std::string& key, const SnapshotKey& place) const {
-  return sent_keys_.contains(key) || sent_places_.contains(place);
 }
 
 std::vector<SnapshotKey> ClickhouseBatch::places() const {

@@ -46,12 +46,14 @@ class ClickhouseBatch {
   std::vector<std::string> keys() const;
   /// Machines and times of all reports, in their order.
   std::vector<SnapshotKey> places() const;
-  /// Leaves out reports with these keys, and all but the first with one key. Their number.
-  std::uint64_t leave_out(std::set<std::string> known);
-  /// Leaves out all but the last with one key, and all but the last of one machine and time.
-  void leave_out_replaced();
-  /// Whether a report that is not left out has this key, or this machine and time.
-  bool replaces(const std::string& key, const SnapshotKey& place) const;
+  /// Leaves out reports with these keys, and all but the first with one key. Their number. `known`
+  /// gets the keys of the others.
+  std::uint64_t leave_out(std::set<std::string>& known);
+  /// Leaves out all but the last with one key, and all but the last of one machine and time, and
+  /// what other batches send. `sent` gets the keys of those that are sent.
+  void leave_out_replaced(std::set<std::string>& sent);
+  /// Whether a report of this machine and time is not left out, after leave_out_replaced().
+  bool sends(const SnapshotKey& place) const { return sent_places_.contains(place); }
   std::size_t rows() const { return rows_; }
   /// That it takes in memory.
   std::size_t bytes() const { return bytes_; }
@@ -79,8 +81,7 @@ class ClickhouseBatch {
   class FactRows;
 
   std::vector<Snapshot> snapshots_;
-  std::set<std::string> sent_keys_;    ///< after leave_out_replaced(): not left out
-  std::set<SnapshotKey> sent_places_;  ///< likewise
+  std::set<SnapshotKey> sent_places_;
   std::set<std::string> machines_;
   std::map<std::uint64_t, Day> days_;
   std::unordered_map<std::string, std::uint64_t> numbers_;  ///< of texts_

@@ -37,12 +37,13 @@ std::vector<std::uint64_t> numbers_of(const std::vector<SnapshotKey>& places) {
   return numbers;
 }
 
-/// At least one. The times let the server leave out partitions.
-SqlParameters of_places(const std::vector<SnapshotKey>& places) {
+/// The times of places, by which the server leaves out partitions. A key has one time, because it
+/// is the hash of a text with its time.
+SqlParameters times_of(const std::vector<SnapshotKey>& places) {
   const auto [first, last] =
       std::minmax_element(places.begin(), places.end(),
                           [](const auto& a, const auto& b) { return a.second < b.second; });
-  return {{}, {{"places", places}, {"first", first->second}, {"last", last->second}}};
+  return {{}, {{"first", first->second}, {"last", last->second}}};
 }
 
 }  // namespace
@@ -78,28 +79,49 @@ bool ClickhouseStore::is_full() const {
   return bytes >= kMaxBatchBytes || rows >= url_.batch_rows;
 }
 
+/// A key may be that of a machine on another shard, if the name of the machine was another.
 Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
+  std::vector<std::string> keys;
+  std::vector<SnapshotKey> places;
+  for (const ClickhouseBatch& batch : batches_) {
+    for (std::string& key : batch.keys()) keys.push_back(std::move(key));
+    for (const SnapshotKey& place : batch.places()) places.push_back(place);
+  }
+  if (keys.empty()) return 0;
+  std::vector<std::vector<Stored>> stored;
+  std::set<std::string> known, sent;
+  for (ClickhouseHttp& shard : shards_) {
+    auto found = this->stored(shard, keys, places);
+    if (!found) return found.error();
+    for (const Stored& snapshot : *found) known.insert(snapshot.key);
+    stored.push_back(std::move(*found));
+  }
   std::uint64_t left_out = 0;
+  for (ClickhouseBatch& batch : batches_) {
+    if (leaves_out_known) left_out += batch.leave_out(known);
+    batch.leave_out_replaced(sent);
+  }
   for (std::size_t shard = 0; shard < shards_.size(); ++shard) {
-    if (const auto some = send(shard, leaves_out_known); some)
-      left_out += *some;
-    else
-      return some.error();
+    std::vector<SnapshotKey> replaced;
+    for (const Stored& snapshot : stored[shard])
+      if (sent.contains(snapshot.key) || batches_[shard].sends(snapshot.place))
+        replaced.push_back(snapshot.place);
+    if (Status status = replace(shards_[shard], batches_[shard], replaced); !status)
+      return status.error();
   }
   return left_out;
 }
 
-/// Snapshots with the keys of the batch, or with its machines and times; and others whose hashes
-/// are equal to theirs.
-Result<std::vector<ClickhouseStore::Stored>> ClickhouseStore::stored(ClickhouseHttp& shard,
-                                                                     const ClickhouseBatch& batch) {
-  std::vector<Stored> stored;
-  const std::vector<std::string> keys = batch.keys();
-  if (keys.empty()) return stored;
-  const SqlParameters parameters{
-      {}, {{"hashes", hashes_of(keys)}, {"numbers", numbers_of(batch.places())}}};
+/// Snapshots with these keys or places, and others whose hashes are equal to theirs.
+Result<std::vector<ClickhouseStore::Stored>> ClickhouseStore::stored(
+    ClickhouseHttp& shard, const std::vector<std::string>& keys,
+    const std::vector<SnapshotKey>& places) {
+  SqlParameters parameters = times_of(places);
+  parameters.values.emplace("hashes", hashes_of(keys));
+  parameters.values.emplace("numbers", numbers_of(places));
   const auto found = rows(shard, "stored", parameters);
   if (!found) return found.error();
+  std::vector<Stored> stored;
   for (const Row& row : *found)
     stored.push_back({text_at(row, 0),
                       {number_at(row, 1), static_cast<std::uint32_t>(number_at(row, 2)),
@@ -107,45 +129,38 @@ Result<std::vector<ClickhouseStore::Stored>> ClickhouseStore::stored(ClickhouseH
   return stored;
 }
 
-Result<std::uint64_t> ClickhouseStore::send(std::size_t shard, bool leaves_out_known) {
-  ClickhouseBatch& batch = batches_[shard];
-  const auto stored = this->stored(shards_[shard], batch);
-  if (!stored) return stored.error();
-  std::set<std::string> known;
-  for (const Stored& snapshot : *stored) known.insert(snapshot.key);
-  const std::uint64_t left_out = leaves_out_known ? batch.leave_out(known) : 0;
-  batch.leave_out_replaced();
-  if (Status status = remove_replaced(shards_[shard], batch, *stored); !status)
-    return status.error();
-  const Status sent = batch.for_each([&](const ClickhouseTable& table, RowSource& rows) {
+Status ClickhouseStore::send(ClickhouseHttp& shard, ClickhouseBatch& batch) {
+  Status sent = batch.for_each([&](const ClickhouseTable& table, RowSource& rows) {
     const SqlParameters parameters{
         {{"table", table.name}, {"columns", table.columns}, {"format", table.format}}, {}};
-    return insert(shards_[shard], "add", parameters, rows);
+    return insert(shard, "add", parameters, rows);
   });
-  if (!sent) return sent.error();
-  batch = {};
-  return left_out;
+  if (sent) batch = {};
+  return sent;
 }
 
-/// A fact replaces that with the same key, but the report that is replaced may have facts that the
-/// new one does not have.
-Status ClickhouseStore::remove_replaced(ClickhouseHttp& shard, const ClickhouseBatch& batch,
-                                        const std::vector<Stored>& stored) {
-  std::vector<SnapshotKey> replaced;
+/// A fact replaces that with the same key, but a report that is replaced may have facts that the
+/// new one does not have. Its line in `snapshots` goes last, so that what is interrupted can be
+/// found and done again. Sums of its day that are made while this runs are removed, too.
+Status ClickhouseStore::replace(ClickhouseHttp& shard, ClickhouseBatch& batch,
+                                const std::vector<SnapshotKey>& replaced) {
+  if (replaced.empty()) return send(shard, batch);
   std::set<std::uint64_t> days;
-  for (const Stored& snapshot : stored) {
-    if (!batch.replaces(snapshot.key, snapshot.place)) continue;
-    replaced.push_back(snapshot.place);
-    days.insert(snapshot.place.second / kDay * kDay);
-  }
-  if (replaced.empty()) return {};
+  for (const SnapshotKey& place : replaced) days.insert(place.second / kDay * kDay);
   std::vector<std::string> facts;
   for (const FactColumns& columns : fact_tables()) facts.emplace_back(columns.name);
-  const SqlParameters of_days{{}, {{"days", std::vector(days.begin(), days.end())}}};
-  const SqlParameters of_snapshots = of_places(replaced);
-  if (Status status = remove(shard, {"days"}, "remove_days", of_days); !status) return status;
-  if (Status status = remove(shard, {"snapshots"}, "remove", of_snapshots); !status) return status;
+  SqlParameters of_snapshots = times_of(replaced);
+  of_snapshots.values.emplace("places", replaced);
+  if (Status status = remove_sums(shard, days); !status) return status;
   if (Status status = remove(shard, facts, "remove", of_snapshots); !status) return status;
+  if (Status status = remove(shard, {"snapshots"}, "remove", of_snapshots); !status) return status;
+  if (Status status = send(shard, batch); !status) return status;
+  return remove_sums(shard, days);
+}
+
+Status ClickhouseStore::remove_sums(ClickhouseHttp& shard, const std::set<std::uint64_t>& days) {
+  const SqlParameters of_days{{}, {{"days", std::vector(days.begin(), days.end())}}};
+  if (Status status = remove(shard, {"days"}, "remove_days", of_days); !status) return status;
   return remove(shard, {"machine_days", "unit_days", "ram_days"}, "remove_days", of_days);
 }
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,10 +51,12 @@ class ClickhouseStore : public Store {
     SnapshotKey place;
   };
 
-  Result<std::vector<Stored>> stored(ClickhouseHttp& shard, const ClickhouseBatch& batch);
-  Result<std::uint64_t> send(std::size_t shard, bool leaves_out_known);
-  Status remove_replaced(ClickhouseHttp& shard, const ClickhouseBatch& batch,
-                         const std::vector<Stored>& stored);
+  Result<std::vector<Stored>> stored(ClickhouseHttp& shard, const std::vector<std::string>& keys,
+                                     const std::vector<SnapshotKey>& places);
+  Status send(ClickhouseHttp& shard, ClickhouseBatch& batch);
+  Status replace(ClickhouseHttp& shard, ClickhouseBatch& batch,
+                 const std::vector<SnapshotKey>& replaced);
+  Status remove_sums(ClickhouseHttp& shard, const std::set<std::uint64_t>& days);
   Status remove(ClickhouseHttp& shard, const std::vector<std::string>& tables,
                 std::string_view section, SqlParameters parameters);
   Status check_cluster();

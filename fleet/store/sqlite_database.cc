@@ -13,12 +13,23 @@
 
 #include "fleet/sql/sql_section.h"
 #include "program/output_target.h"
+#include "program/signals.h"
 
 namespace physmem::fleet {
 namespace {
 
-/// How long a statement waits for another program that writes.
+/// How long a statement waits for another program that writes. A program that writes waits longer,
+/// because `rollup` sums up a whole day at once.
 constexpr int kBusyMs = 60'000;
+constexpr int kWriterBusyMs = 30 * kBusyMs;
+constexpr int kPollMs = 50;
+
+/// Whether to wait on.
+int wait_unless_interrupted(void*, int calls) {
+  if (interrupted() || calls >= kWriterBusyMs / kPollMs) return 0;
+  sqlite3_sleep(kPollMs);
+  return 1;
+}
 
 /// What SQLite's codes mean to a user. `number` is that of the system, or 0.
 std::string meaning(int code, int number, const char* message) {
@@ -29,7 +40,7 @@ std::string meaning(int code, int number, const char* message) {
       return "cannot write: the disk is full";
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return "another program has had it locked for a minute; try again when that has ended";
+      return "another program has had it locked for too long; try again when that has ended";
     case SQLITE_READONLY:
       return "cannot write: it or its folder is read-only";
     case SQLITE_CORRUPT:
@@ -166,6 +177,8 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string& 
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOMUTEX, nullptr);
   if (result != SQLITE_OK) return failed(sqlite3_errstr(result));
   sqlite3_busy_timeout(database->database_, kBusyMs);
+  if (access != StoreAccess::kRead)
+    sqlite3_busy_handler(database->database_, wait_unless_interrupted, nullptr);
   sqlite3_create_function_v2(
       database->database_, "take", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, database.get(), nullptr,
       take_row, [](sqlite3_context*) {}, nullptr);

@@ -27,7 +27,8 @@ FROM (
 GROUP BY unit
 --: facts
 SELECT unit, machine_hash, toUInt8(time >= toDateTime(:since)) AS late, toUInt64(1) AS snapshots,
-       toUInt64(isNotNull(text + data + bss)) AS sized, toUInt64(ifNull(text + data + bss, 0)) AS bytes
+       toUInt64(isNotNull(text + data + bss)) AS sized,
+       toUInt64(ifNull(text + data + bss, 0)) AS bytes
 FROM {database}.units FINAL
 WHERE time >= toDateTime(:first) AND time < toDateTime(:end)
   AND (machine_hash, time, millisecond) IN (

@@ -1,9 +1,9 @@
 -- Sums for a line through the bytes that processes of one name in one control group have to
--- themselves and in swap, of three snapshots or more: machine, name, cgroup, n, first (s), last, min_bytes, max_bytes, and with
--- t = time - base, x = bytes and k = x / 1024 the sums t, tt_high (of t * (t >> 12)), tt_low (of
--- t * (t & 4095)), x, tx_high (of t * (x >> 20)), tx_low (of t * (x & 1048575)), k, kk_high (of
--- k * (k >> 10)), kk_low (of k * (k & 1023)). In parts, so that they are exact. Each shard answers
--- for its machines.
+-- themselves and in swap, of three snapshots or more: machine, name, cgroup, n, first (s), last,
+-- min_bytes, max_bytes, and with t = time - base, x = bytes and k = x / 1024 the sums t, tt_high (of
+-- t * (t >> 12)), tt_low (of t * (t & 4095)), x, tx_high (of t * (x >> 20)), tx_low (of
+-- t * (x & 1048575)), k, kk_high (of k * (k >> 10)), kk_low (of k * (k & 1023)). In parts, so that
+-- they are exact. Each shard answers for its machines.
 SELECT machine, name, cgroup, n, first, last, min_bytes, max_bytes,
        sum_t, tt_high, tt_low, sum_x, tx_high, tx_low, sum_k, kk_high, kk_low
 FROM (

@@ -15,8 +15,9 @@ INSERT INTO {database}.{table} ({columns}) FORMAT {format}
 SELECT DISTINCT key FROM {database}.snapshots WHERE key_hash IN (:hashes)
 --: stored
 SELECT DISTINCT key, machine_hash, toUInt32(time), millisecond FROM {database}.snapshots
-WHERE key_hash IN (:hashes)
-  OR bitXor(machine_hash, toUInt64(toUInt32(time)) * 1000 + millisecond) IN (:numbers)
+WHERE time >= toDateTime(:first) AND time <= toDateTime(:last)
+  AND (key_hash IN (:hashes)
+    OR bitXor(machine_hash, toUInt64(toUInt32(time)) * 1000 + millisecond) IN (:numbers))
 --: remove
 ALTER TABLE {database}.{table} DELETE
 WHERE time >= toDateTime(:first) AND time <= toDateTime(:last)

@@ -143,15 +143,25 @@ TEST(ClickhouseBatch, LeavesOutKnownAndReplacedReports) {
   }
   EXPECT_THAT(batch.keys(), ElementsAre("abc", "second", "abc"));
   ClickhouseBatch replaced = batch;
-  EXPECT_EQ(batch.leave_out({"second"}), 2U);
+  std::set<std::string> known{"second"}, sent;
+  EXPECT_EQ(batch.leave_out(known), 2U);
   EXPECT_EQ(whole(batch, "units")[24], 1);
   EXPECT_EQ(whole(batch, "units").size(), 14U + 9 + 7 * 9 + 1);
   EXPECT_EQ(replaced.places().size(), 3U);
-  replaced.leave_out_replaced();
+  replaced.leave_out_replaced(sent);
   EXPECT_EQ(whole(replaced, "units")[24], 3);
-  EXPECT_TRUE(replaced.replaces("abc", {}));
-  EXPECT_TRUE(replaced.replaces("second", replaced.places()[0]));
-  EXPECT_FALSE(replaced.replaces("second", {}));
+  EXPECT_THAT(sent, ElementsAre("abc"));
+  EXPECT_TRUE(replaced.sends(replaced.places()[0]));
+  EXPECT_FALSE(replaced.sends({}));
+}
+
+TEST(ClickhouseBatch, LeavesOutWhatAnotherBatchHas) {
+  ClickhouseBatch first, second;
+  first.add(report());
+  second.add(report());
+  std::set<std::string> known;
+  EXPECT_EQ(first.leave_out(known), 0U);
+  EXPECT_EQ(second.leave_out(known), 1U);
 }
 
 TEST(ClickhouseBatch, KeepsTheLastReportOfAMachineAndMillisecond) {
@@ -162,8 +172,9 @@ TEST(ClickhouseBatch, KeepsTheLastReportOfAMachineAndMillisecond) {
     one.snapshot.time_ns += key == "later" ? 1'000'000 : 0;
     batch.add(one);
   }
-  EXPECT_EQ(batch.leave_out({}), 0U);
-  batch.leave_out_replaced();
+  std::set<std::string> known, sent;
+  EXPECT_EQ(batch.leave_out(known), 0U);
+  batch.leave_out_replaced(sent);
   EXPECT_THAT(whole(batch, "snapshots"), AllOf(HasSubstr("second"), Not(HasSubstr("first"))));
 }
 
