@@ -262,7 +262,7 @@ TEST_F(StoreTest, HasTheColumnsOfTheModel) {
 TEST_F(StoreTest, SaysWhatAnAnswerDoesNotHaveAfterExpiry) {
   add({unit_report("a", 0, 4), unit_report("b", 86400, 4)});
   ASSERT_TRUE(store_->expire(kDayOne + 86400));
-  const auto notes = [&](const Asked& asked) { return answer(*store_, asked)->notes; };
+  const auto notes = [&](const Asked& asked) { return answer(*store_, asked)->missing; };
   for (const char* const question : {"hosts", "leaks", "gaps", "snapshots", "alerts", "trend"}) {
     ASSERT_EQ(notes({.question = question}).size(), 1U) << question;
     EXPECT_EQ(
