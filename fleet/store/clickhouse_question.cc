@@ -132,6 +132,7 @@ Status ClickhouseStore::choose_days(Question question, const Selection& selectio
     SqlParameters of_span = parameters;
     of_span.values.emplace("first", span.first);
     of_span.values.emplace("end", span.end);
+    of_span.names.emplace("in_span", filled(sql_statement("clickhouse", "in_span"), of_span));
     facts += (facts.empty() ? "" : "UNION ALL\n") + filled(section, std::move(of_span));
   }
   parameters.names.emplace("facts", facts);

@@ -30,9 +30,5 @@ SELECT unit, machine_hash, toUInt8(time >= toDateTime(:since)) AS late, toUInt64
        toUInt64(isNotNull(text + data + bss)) AS sized,
        toUInt64(ifNull(text + data + bss, 0)) AS bytes
 FROM {database}.units FINAL
-WHERE time >= toDateTime(:first) AND time < toDateTime(:end)
-  AND (machine_hash, time, millisecond) IN (
-    SELECT machine_hash, time, millisecond FROM {database}.snapshots
-    WHERE time >= toDateTime(:first) AND time < toDateTime(:end))
-  [machines: AND machine_hash IN (:machines)]
+WHERE {in_span}
   [units: AND unit IN (:units)]

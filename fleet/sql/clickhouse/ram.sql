@@ -19,16 +19,8 @@ FROM (
 --: facts
 SELECT 'class' AS kind, class AS name, machine_hash, bytes
 FROM {database}.classes FINAL
-WHERE time >= toDateTime(:first) AND time < toDateTime(:end)
-  AND (machine_hash, time, millisecond) IN (
-    SELECT machine_hash, time, millisecond FROM {database}.snapshots
-    WHERE time >= toDateTime(:first) AND time < toDateTime(:end))
-  [machines: AND machine_hash IN (:machines)]
+WHERE {in_span}
 UNION ALL
 SELECT kind, name, machine_hash, bytes
 FROM {database}.caches FINAL
-WHERE time >= toDateTime(:first) AND time < toDateTime(:end)
-  AND (machine_hash, time, millisecond) IN (
-    SELECT machine_hash, time, millisecond FROM {database}.snapshots
-    WHERE time >= toDateTime(:first) AND time < toDateTime(:end))
-  [machines: AND machine_hash IN (:machines)]
+WHERE {in_span}

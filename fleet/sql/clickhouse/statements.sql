@@ -56,6 +56,13 @@ SELECT day, raw FROM (
   ) GROUP BY day
 ) WHERE raw > summed
 ORDER BY day
+--: in_span
+-- Of facts that a question reads: seconds of :first to :end, and the snapshot is stored.
+time >= toDateTime(:first) AND time < toDateTime(:end)
+  AND (machine_hash, time, millisecond) IN (
+    SELECT machine_hash, time, millisecond FROM {database}.snapshots
+    WHERE time >= toDateTime(:first) AND time < toDateTime(:end))
+  [machines: AND machine_hash IN (:machines)]
 --: days
 SELECT day, sum(of_sums), sum(of_facts) FROM (
   SELECT day, summed AS of_sums, toUInt64(0) AS of_facts FROM {database}.days FINAL

@@ -24,9 +24,5 @@ FROM (
 --: facts
 SELECT unit, machine_hash, time, millisecond, text + data + bss AS size, alerts
 FROM {database}.units FINAL
-WHERE time >= toDateTime(:first) AND time < toDateTime(:end)
-  AND (machine_hash, time, millisecond) IN (
-    SELECT machine_hash, time, millisecond FROM {database}.snapshots
-    WHERE time >= toDateTime(:first) AND time < toDateTime(:end))
-  [machines: AND machine_hash IN (:machines)]
+WHERE {in_span}
   [units: AND unit IN (:units)]
