@@ -48,7 +48,6 @@ SqlParameters times_of(const std::vector<SnapshotKey>& places) {
 
 }  // namespace
 
-/// A snapshot is on the shard of its machine.
 Result<std::set<std::string>> ClickhouseStore::known(const std::vector<std::string>& keys) {
   std::set<std::string> known;
   if (keys.empty()) return known;
@@ -88,10 +87,13 @@ Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
     for (const SnapshotKey& place : batch.places()) places.push_back(place);
   }
   if (keys.empty()) return 0;
+  SqlParameters parameters = times_of(places);
+  parameters.values.emplace("hashes", hashes_of(keys));
+  parameters.values.emplace("numbers", numbers_of(places));
   std::vector<std::vector<Stored>> stored;
   std::set<std::string> known, sent;
   for (ClickhouseHttp& shard : shards_) {
-    auto found = this->stored(shard, keys, places);
+    auto found = this->stored(shard, parameters);
     if (!found) return found.error();
     for (const Stored& snapshot : *found) known.insert(snapshot.key);
     stored.push_back(std::move(*found));
@@ -112,13 +114,9 @@ Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
   return left_out;
 }
 
-/// Snapshots with these keys or places, and others whose hashes are equal to theirs.
+/// Snapshots whose hashes of the key or of the place are among the parameters.
 Result<std::vector<ClickhouseStore::Stored>> ClickhouseStore::stored(
-    ClickhouseHttp& shard, const std::vector<std::string>& keys,
-    const std::vector<SnapshotKey>& places) {
-  SqlParameters parameters = times_of(places);
-  parameters.values.emplace("hashes", hashes_of(keys));
-  parameters.values.emplace("numbers", numbers_of(places));
+    ClickhouseHttp& shard, const SqlParameters& parameters) {
   const auto found = rows(shard, "stored", parameters);
   if (!found) return found.error();
   std::vector<Stored> stored;

@@ -51,8 +51,7 @@ class ClickhouseStore : public Store {
     SnapshotKey place;
   };
 
-  Result<std::vector<Stored>> stored(ClickhouseHttp& shard, const std::vector<std::string>& keys,
-                                     const std::vector<SnapshotKey>& places);
+  Result<std::vector<Stored>> stored(ClickhouseHttp& shard, const SqlParameters& parameters);
   Status send(ClickhouseHttp& shard, ClickhouseBatch& batch);
   Status replace(ClickhouseHttp& shard, ClickhouseBatch& batch,
                  const std::vector<SnapshotKey>& replaced);
