@@ -15,7 +15,7 @@
 
 namespace physmem::fleet {
 
-/// Rows of an INSERT. They need not be in memory all at once.
+/// Rows of an INSERT, a part of them at a time.
 class RowSource {
  public:
   virtual ~RowSource() = default;

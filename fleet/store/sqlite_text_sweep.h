@@ -2,8 +2,8 @@
 // Removes the texts that nothing in a store of SQLite refers to.
 //
 // Other programs read and write in the meantime: all of the store is read, in pieces that take well
-// below a second. What is added meanwhile cannot refer to a text that is removed, because since the
-// start of the sweep each SqliteDictionary looks up texts again, and notes those that it uses.
+// below a second. They cannot add a row that refers to a removed text: since the start of the
+// sweep, each SqliteDictionary looks up its texts again and notes those that it uses.
 #pragma once
 
 #include <cstdint>
