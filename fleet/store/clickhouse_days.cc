@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sums of days, and expiry, in ClickHouse.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <set>
@@ -39,22 +41,46 @@ Result<std::vector<std::uint64_t>> ClickhouseStore::sum_days(ClickhouseHttp& sha
   return days;
 }
 
-/// Sums first, and the line of `days` last, as with facts and snapshots.
+/// A load that replaces reports removes the sums of their days first. If it did so while a day was
+/// summed up, the new sums may be of what was replaced: they are removed, and made again.
 Status ClickhouseStore::sum_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots) {
-  // Later sums replace earlier ones. Clocks of several machines may differ, so a day that has more
-  // snapshots wins at any time.
-  const std::uint64_t version = snapshots;
+  while (true) {
+    const auto removals = removals_of_days(shard);
+    if (!removals) return removals.error();
+    if (Status status = add_sums(shard, day, snapshots); !status) return status;
+    const auto removals_since = removals_of_days(shard);
+    if (!removals_since) return removals_since.error();
+    if (*removals_since == *removals) return mark_day(shard, day, snapshots);
+    if (Status status = remove_sums(shard, {day}); !status) return status;
+  }
+}
+
+/// Later sums replace earlier ones. Clocks of several machines may differ, so a day that has more
+/// snapshots wins at any time: their number is the version.
+Status ClickhouseStore::add_sums(ClickhouseHttp& shard, std::uint64_t day,
+                                 std::uint64_t snapshots) {
   const std::uint64_t partition = partition_of(day);
-  if (const Status status = run(shard, "merge_snapshots", {{}, {{"partition", partition}}});
-      !status)
+  if (Status status = run(shard, "merge_snapshots", {{}, {{"partition", partition}}}); !status)
     return status;
-  const SqlParameters parameters{{}, {{"day", day}, {"version", version}}};
-  if (const Status status = run_all(shard, sql_text("clickhouse", "rollup"), parameters); !status)
-    return status;
-  const std::string line = std::to_string(day) + "\t" + std::to_string(snapshots) + "\t" +
-                           std::to_string(version) + "\n";
+  return run_all(shard, sql_text("clickhouse", "rollup"),
+                 {{}, {{"day", day}, {"version", snapshots}}});
+}
+
+/// After the sums, as the line of a snapshot is after its facts.
+Status ClickhouseStore::mark_day(ClickhouseHttp& shard, std::uint64_t day,
+                                 std::uint64_t snapshots) {
+  const std::string line = fmt::format("{}\t{}\t{}\n", day, snapshots, snapshots);
   TextRows rows(line);
   return insert(shard, "mark_day", {}, rows);
+}
+
+/// Grows with each removal of sums of any day.
+Result<std::uint64_t> ClickhouseStore::removals_of_days(ClickhouseHttp& shard) {
+  const auto found = rows(
+      shard, "last_mutation",
+      {{}, {{"database", std::string_view(url_.database)}, {"table", std::string_view("days")}}});
+  if (!found) return found.error();
+  return found->empty() ? 0 : number_at((*found)[0], 0);
 }
 
 Status ClickhouseStore::run_all(ClickhouseHttp& shard, std::string_view text,

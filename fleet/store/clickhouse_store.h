@@ -69,6 +69,9 @@ class ClickhouseStore : public Store {
   std::string filled(std::string_view text, SqlParameters parameters) const;
   Result<std::vector<std::uint64_t>> sum_days(ClickhouseHttp& shard, std::uint64_t before);
   Status sum_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots);
+  Status add_sums(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots);
+  Status mark_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots);
+  Result<std::uint64_t> removals_of_days(ClickhouseHttp& shard);
   SqlParameters parameters_of(const Selection& selection) const;
   Status choose_days(Question question, const Selection& selection, SqlParameters& parameters);
   Result<std::map<std::uint64_t, bool>> days_of(const Selection& selection);

@@ -27,6 +27,9 @@ ALTER TABLE {database}.{table} DELETE WHERE day IN (:days)
 --: running_mutations
 SELECT count() FROM system.mutations
 WHERE database = :database AND table IN (:tables) AND NOT is_done
+--: last_mutation
+SELECT max(toUInt64OrZero(extract(mutation_id, '[0-9]+'))) FROM system.mutations
+WHERE database = :database AND table = :table
 --: set_kept
 INSERT INTO {database}.snapshots (
   machine_hash, time, millisecond, key_hash, key, machine, host, boot, kernel, arch, collector,
