@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cstddef>
 
 namespace physmem {
@@ -171,6 +172,16 @@ std::string hex_of(std::span<const std::uint8_t> bytes) {
     text += kDigits[byte & 15];
   }
   return text;
+}
+
+std::string bytes_of_hex(std::string_view digits) {
+  std::string bytes;
+  for (; digits.size() >= 2; digits.remove_prefix(2)) {
+    std::uint8_t byte = 0;
+    std::from_chars(digits.data(), digits.data() + 2, byte, 16);
+    bytes += static_cast<char>(byte);
+  }
+  return bytes;
 }
 
 Sha256 hmac_sha256(std::string_view key, std::string_view bytes) {

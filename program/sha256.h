@@ -37,6 +37,8 @@ class Sha256Stream {
 
 /// Two lower-case hexadecimal digits for each byte.
 std::string hex_of(std::span<const std::uint8_t> bytes);
+/// The bytes of an even number of hexadecimal digits.
+std::string bytes_of_hex(std::string_view digits);
 
 /// The keyed digest of RFC 2104 with SHA-256.
 Sha256 hmac_sha256(std::string_view key, std::string_view bytes);

@@ -150,20 +150,20 @@ Status ClickhouseStore::replace(ClickhouseHttp& shard, ClickhouseBatch& batch,
   SqlParameters of_snapshots = times_of(replaced);
   of_snapshots.values.emplace("places", replaced);
   if (Status status = remove_sums(shard, days); !status) return status;
-  if (Status status = remove(shard, facts, "remove", of_snapshots); !status) return status;
-  if (Status status = remove(shard, {"snapshots"}, "remove", of_snapshots); !status) return status;
+  if (Status status = mutate(shard, facts, "remove", of_snapshots); !status) return status;
+  if (Status status = mutate(shard, {"snapshots"}, "remove", of_snapshots); !status) return status;
   if (Status status = send(shard, batch); !status) return status;
   return remove_sums(shard, days);
 }
 
 Status ClickhouseStore::remove_sums(ClickhouseHttp& shard, const std::set<std::uint64_t>& days) {
   const SqlParameters of_days{{}, {{"days", std::vector(days.begin(), days.end())}}};
-  if (Status status = remove(shard, {"days"}, "remove_days", of_days); !status) return status;
-  return remove(shard, {"machine_days", "unit_days", "ram_days"}, "remove_days", of_days);
+  if (Status status = mutate(shard, {"days"}, "remove_days", of_days); !status) return status;
+  return mutate(shard, {"machine_days", "unit_days", "ram_days"}, "remove_days", of_days);
 }
 
-/// The server removes rows by and by; rows that are inserted later stay.
-Status ClickhouseStore::remove(ClickhouseHttp& shard, const std::vector<std::string>& tables,
+/// The server changes rows by and by; rows that are inserted later stay.
+Status ClickhouseStore::mutate(ClickhouseHttp& shard, const std::vector<std::string>& tables,
                                std::string_view section, SqlParameters parameters) {
   for (const std::string& table : tables) {
     parameters.names.insert_or_assign("table", table);
@@ -178,7 +178,7 @@ Status ClickhouseStore::remove(ClickhouseHttp& shard, const std::vector<std::str
     if (!running->empty() && number_at((*running)[0], 0) == 0) return {};
     if (system_clock().now() > deadline || system_clock().wait_for(kPoll, {}) == Woken::kSignal)
       return Error{Error::Kind::kIo, "store " + shard.host() +
-                                         ": reports that are replaced were not removed in time "
+                                         ": did not change or remove rows in time "
                                          "(system.mutations of the server has more)"};
   }
 }

@@ -9,6 +9,7 @@
 
 #include "fleet/model/snapshot_fields.h"
 #include "fleet/store/clickhouse_sql.h"
+#include "program/sha256.h"
 
 namespace physmem::fleet {
 namespace {
@@ -109,9 +110,11 @@ std::string snapshot_line(const SnapshotLine& line) {
   append(text, line.millisecond());
   text += '\t';
   append(text, sip_hash(line.key));
+  SnapshotLine stored = line;
+  stored.key = bytes_of_hex(line.key);
   for (const SnapshotField& field : kSnapshotFields) {
     text += '\t';
-    std::visit([&](auto member) { append(text, line.*member); }, field);
+    std::visit([&](auto member) { append(text, stored.*member); }, field);
   }
   return text += '\n';
 }

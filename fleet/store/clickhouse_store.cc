@@ -18,7 +18,7 @@
 namespace physmem::fleet {
 namespace {
 
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 constexpr std::chrono::milliseconds kFirstWait{100};
 constexpr std::chrono::milliseconds kMaxWait{5000};
 
@@ -41,6 +41,9 @@ Result<std::unique_ptr<Store>> ClickhouseStore::open(const std::string& text, St
   if (const Status status = store->check_cluster(); !status) return status.error();
   if (access != StoreAccess::kCreate)
     if (const Status status = store->check_version(); !status) return status.error();
+  if (access == StoreAccess::kWrite)
+    for (ClickhouseHttp& shard : store->shards_)
+      if (const Status status = store->upgrade(shard); !status) return status.error();
   return std::unique_ptr<Store>(std::move(store));
 }
 
@@ -91,11 +94,23 @@ Status ClickhouseStore::create() {
       HttpRequest request{filled(statement, {}), nullptr, {}};
       if (const Status status = repeat(shard, request); !status) return status;
     }
-    const std::string line = std::to_string(kVersion) + "\n";
-    TextRows mark(line);
-    if (const Status status = insert(shard, "mark", {}, mark); !status) return status;
+    if (const Status status = upgrade(shard); !status) return status;
   }
   return check_version();
+}
+
+/// Marks a store of this version, and makes it from one of version 1.
+Status ClickhouseStore::upgrade(ClickhouseHttp& shard) {
+  auto found = rows(shard, "version", {});
+  if (!found) return found.error();
+  const std::uint64_t version = found->empty() ? 0 : number_at((*found)[0], 0);
+  if (version >= kVersion) return {};
+  if (version != 0)
+    if (const Status status = mutate(shard, {"snapshots"}, "keys_as_bytes", {}); !status)
+      return status;
+  const std::string line = std::to_string(kVersion) + "\n";
+  TextRows mark(line);
+  return insert(shard, "mark", {}, mark);
 }
 
 /// Sends again while the server cannot be reached: statements and rows that are sent twice have the

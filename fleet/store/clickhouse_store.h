@@ -56,10 +56,12 @@ class ClickhouseStore : public Store {
   Status replace(ClickhouseHttp& shard, ClickhouseBatch& batch,
                  const std::vector<SnapshotKey>& replaced);
   Status remove_sums(ClickhouseHttp& shard, const std::set<std::uint64_t>& days);
-  Status remove(ClickhouseHttp& shard, const std::vector<std::string>& tables,
+  /// Waits until the server has changed or removed rows of the tables.
+  Status mutate(ClickhouseHttp& shard, const std::vector<std::string>& tables,
                 std::string_view section, SqlParameters parameters);
   Status check_cluster();
   Status check_version();
+  Status upgrade(ClickhouseHttp& shard);
   Status insert(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters,
                 RowSource& rows);
   Status repeat(const std::function<HttpOutcome()>& send);

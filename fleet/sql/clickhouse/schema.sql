@@ -1,4 +1,4 @@
--- Version 1 of the store, for ClickHouse 18.16 and later. physmem-fleet runs each statement on each
+-- Version 2 of the store, for ClickHouse 18.16 and later. physmem-fleet runs each statement on each
 -- shard. {database} and {cluster} are those of the store's URL; statements with {cluster} run only
 -- if it has one.
 --
@@ -7,7 +7,8 @@
 -- first, because a column of equal texts takes less room, and questions about one unit read little.
 -- A partition is a day, because expiry drops whole partitions, and a day of 5,000 machines is
 -- 1 to 4 GB. machine_hash is sipHash64(machine): 8 bytes instead of 33 in each row; `machines` has
--- the text. A machine is on shard machine_hash % SHARDS.
+-- the text. A machine is on shard machine_hash % SHARDS. The key of a snapshot has 32 bytes, not
+-- their 64 digits as in version 1, because nothing compresses it.
 CREATE DATABASE IF NOT EXISTS {database};
 
 CREATE TABLE IF NOT EXISTS {database}.store (version UInt32)

@@ -9,12 +9,15 @@ SELECT count() FROM system.tables WHERE database = :database AND name = 'store'
 SELECT max(version) FROM {database}.store
 --: mark
 INSERT INTO {database}.store (version) FORMAT TabSeparated
+--: keys_as_bytes
+-- From version 1 of the tables to version 2.
+ALTER TABLE {database}.{table} UPDATE key = unhex(key) WHERE length(key) = 64
 --: add
 INSERT INTO {database}.{table} ({columns}) FORMAT {format}
 --: known
-SELECT DISTINCT key FROM {database}.snapshots WHERE key_hash IN (:hashes)
+SELECT DISTINCT lower(hex(key)) FROM {database}.snapshots WHERE key_hash IN (:hashes)
 --: stored
-SELECT DISTINCT key, machine_hash, toUInt32(time), millisecond FROM {database}.snapshots
+SELECT DISTINCT lower(hex(key)), machine_hash, toUInt32(time), millisecond FROM {database}.snapshots
 WHERE time >= toDateTime(:first) AND time <= toDateTime(:last)
   AND (key_hash IN (:hashes)
     OR bitXor(machine_hash, toUInt64(toUInt32(time)) * 1000 + millisecond) IN (:numbers))
@@ -35,10 +38,10 @@ INSERT INTO {database}.snapshots (
   machine_hash, time, millisecond, key_hash, key, machine, host, boot, kernel, arch, collector,
   release, archive, time_ns, uptime_ns, sequence, page_size, ram_bytes, has_pages, has_ledger, lost)
 SELECT machine_hash, time, millisecond, key_hash, key, machine, host, boot, kernel, arch, collector,
-  release, transform(key, array(:keys), array(:archives), archive), time_ns, uptime_ns,
+  release, transform(lower(hex(key)), array(:keys), array(:archives), archive), time_ns, uptime_ns,
   sequence, page_size, ram_bytes, has_pages, has_ledger, lost
 FROM {database}.snapshots FINAL
-WHERE key_hash IN (:hashes) AND key IN (:keys)
+WHERE key_hash IN (:hashes) AND lower(hex(key)) IN (:keys)
 --: forget_kept
 INSERT INTO {database}.snapshots (
   machine_hash, time, millisecond, key_hash, key, machine, host, boot, kernel, arch, collector,

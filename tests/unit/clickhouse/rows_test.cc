@@ -58,8 +58,10 @@ TEST(ClickhouseRows, OfMachinesAndSnapshots) {
   EXPECT_EQ(machine_rows({"abc"}), "4596069200710135518\tabc\n");
   EXPECT_EQ(snapshot_table().columns.substr(0, 60),
             "machine_hash, time, millisecond, key_hash, key, machine, hos");
-  EXPECT_EQ(snapshot_line(report().snapshot),
-            "4596069200710135518\t2026-11-26 23:59:59\t12\t4596069200710135518\tabc\tabc\t"
+  SnapshotLine line = report().snapshot;
+  line.key = "410a7f";
+  EXPECT_EQ(snapshot_line(line),
+            "4596069200710135518\t2026-11-26 23:59:59\t12\t7983539896213596477\tA\\n\x7f\tabc\t"
             "a\\\\011b\t\t\t\t\t\t\t1795737599012345678\t\\N\t7\t4096\t\\N\t1\t0\t0\n");
 }
 
@@ -168,7 +170,7 @@ TEST(ClickhouseBatch, KeepsTheLastReportOfAMachineAndMillisecond) {
   ClickhouseBatch batch;
   for (const std::string key : {"first", "second", "later"}) {
     Report one = report();
-    one.snapshot.key = key;
+    one.snapshot.key = one.snapshot.host = key;
     one.snapshot.time_ns += key == "later" ? 1'000'000 : 0;
     batch.add(one);
   }

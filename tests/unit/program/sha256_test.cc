@@ -47,6 +47,12 @@ TEST(Sha256StreamOf, BeginsAgainAfterFinish) {
   EXPECT_EQ(stream.finish(), sha256("abc"));
 }
 
+TEST(BytesOfHex, AreThoseOfHexOf) {
+  const Sha256 digest = sha256("abc");
+  EXPECT_EQ(bytes_of_hex(hex_of(digest)), std::string(digest.begin(), digest.end()));
+  EXPECT_EQ(bytes_of_hex("00fF7"), std::string("\0\xff", 2));
+}
+
 TEST(HmacSha256, MatchesTheCasesOfRfc4231) {
   EXPECT_EQ(hex_of(hmac_sha256(std::string(20, '\x0b'), "Hi There")),
             "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
