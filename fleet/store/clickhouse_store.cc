@@ -18,7 +18,6 @@
 namespace physmem::fleet {
 namespace {
 
-constexpr std::uint64_t kVersion = 2;
 constexpr std::chrono::milliseconds kFirstWait{100};
 constexpr std::chrono::milliseconds kMaxWait{5000};
 
@@ -38,12 +37,7 @@ Result<std::unique_ptr<Store>> ClickhouseStore::open(const std::string& text, St
   if (!url) return url.error();
   if (access == StoreAccess::kRead) url->retry_seconds = 0;  // a user waits
   std::unique_ptr<ClickhouseStore> store(new ClickhouseStore(std::move(*url)));
-  if (const Status status = store->check_cluster(); !status) return status.error();
-  if (access != StoreAccess::kCreate)
-    if (const Status status = store->check_version(); !status) return status.error();
-  if (access == StoreAccess::kWrite)
-    for (ClickhouseHttp& shard : store->shards_)
-      if (const Status status = store->upgrade(shard); !status) return status.error();
+  if (const Status status = store->find_shards(access); !status) return status.error();
   return std::unique_ptr<Store>(std::move(store));
 }
 
@@ -52,65 +46,6 @@ std::string ClickhouseStore::filled(std::string_view text, SqlParameters paramet
   parameters.names.emplace("cluster", url_.cluster);
   parameters.names.emplace("all", url_.cluster.empty() ? "" : "_all");
   return filled_sql(text, parameters);
-}
-
-/// Rows would go to the wrong shard, or be left out of answers, if the URL did not name each shard.
-Status ClickhouseStore::check_cluster() {
-  if (url_.cluster.empty()) return {};
-  for (ClickhouseHttp& shard : shards_) {
-    auto found = rows(shard, "shards", {{}, {{"cluster", std::string_view(url_.cluster)}}});
-    if (!found) return found.error();
-    const std::uint64_t shards = found->empty() ? 0 : number_at((*found)[0], 0);
-    if (shards != shards_.size())
-      return Error{Error::Kind::kUsage,
-                   "store " + shard.host() + ": cluster " + url_.cluster + " has " +
-                       std::to_string(shards) + " shards, and the URL has " +
-                       std::to_string(shards_.size()) + " hosts, expected one for each shard"};
-  }
-  return {};
-}
-
-Status ClickhouseStore::check_version() {
-  for (ClickhouseHttp& shard : shards_) {
-    auto tables = rows(shard, "versions", {{}, {{"database", std::string_view(url_.database)}}});
-    if (!tables) return tables.error();
-    if (tables->empty() || number_at((*tables)[0], 0) == 0)
-      return bad_input("store " + shard.host() + ": database " + url_.database +
-                       " is not a store, expected one (physmem-fleet load makes one)");
-    auto version = rows(shard, "version", {});
-    if (!version) return version.error();
-    if (!version->empty() && number_at((*version)[0], 0) > kVersion)
-      return bad_input("store " + shard.host() + ": has version " +
-                       std::to_string(number_at((*version)[0], 0)) + " of the tables, expected " +
-                       std::to_string(kVersion) + ": it is of a newer physmem-fleet");
-  }
-  return {};
-}
-
-Status ClickhouseStore::create() {
-  for (ClickhouseHttp& shard : shards_) {
-    for (const std::string& statement : sql_statements(sql_text("clickhouse", "schema"))) {
-      if (url_.cluster.empty() && statement.find("{cluster}") != statement.npos) continue;
-      HttpRequest request{filled(statement, {}), nullptr, {}};
-      if (const Status status = repeat(shard, request); !status) return status;
-    }
-    if (const Status status = upgrade(shard); !status) return status;
-  }
-  return check_version();
-}
-
-/// Marks a store of this version, and makes it from one of version 1.
-Status ClickhouseStore::upgrade(ClickhouseHttp& shard) {
-  auto found = rows(shard, "version", {});
-  if (!found) return found.error();
-  const std::uint64_t version = found->empty() ? 0 : number_at((*found)[0], 0);
-  if (version >= kVersion) return {};
-  if (version != 0)
-    if (const Status status = mutate(shard, {"snapshots"}, "keys_as_bytes", {}); !status)
-      return status;
-  const std::string line = std::to_string(kVersion) + "\n";
-  TextRows mark(line);
-  return insert(shard, "mark", {}, mark);
 }
 
 /// Sends again while the server cannot be reached: statements and rows that are sent twice have the

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -59,8 +60,14 @@ class ClickhouseStore : public Store {
   /// Waits until the server has changed or removed rows of the tables.
   Status mutate(ClickhouseHttp& shard, const std::vector<std::string>& tables,
                 std::string_view section, SqlParameters parameters);
+  /// Rejects a URL that does not name each shard once.
+  Status find_shards(StoreAccess access);
   Status check_cluster();
   Status check_version();
+  Result<bool> has_table(ClickhouseHttp& shard, std::string_view table);
+  Result<std::optional<std::size_t>> number_of(ClickhouseHttp& shard);
+  Status arrange_shards();
+  Status mark_shard(ClickhouseHttp& shard, std::size_t number);
   Status upgrade(ClickhouseHttp& shard);
   Status insert(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters,
                 RowSource& rows);
@@ -86,7 +93,7 @@ class ClickhouseStore : public Store {
   Status drop_old(ClickhouseHttp& shard, std::uint64_t before);
 
   ClickhouseUrl url_;
-  std::vector<ClickhouseHttp> shards_;
+  std::vector<ClickhouseHttp> shards_;    ///< by their number
   std::vector<ClickhouseBatch> batches_;  ///< of each shard
 };
 

@@ -13,7 +13,7 @@ namespace physmem::fleet {
 
 struct ClickhouseUrl {
   bool is_https = false;
-  /// HOST:PORT of each shard, in the order of the cluster's shards. An IPv6 address is in brackets.
+  /// HOST:PORT of each shard, in any order. An IPv6 address is in brackets.
   std::vector<std::string> hosts;
   std::string user;
   std::string password;

@@ -7,12 +7,17 @@
 -- first, because a column of equal texts takes less room, and questions about one unit read little.
 -- A partition is a day, because expiry drops whole partitions, and a day of 5,000 machines is
 -- 1 to 4 GB. machine_hash is sipHash64(machine): 8 bytes instead of 33 in each row; `machines` has
--- the text. A machine is on shard machine_hash % SHARDS. The key of a snapshot has 32 bytes, not
+-- the text. The key of a snapshot has 32 bytes, not
 -- their 64 digits as in version 1, because nothing compresses it.
 CREATE DATABASE IF NOT EXISTS {database};
 
 CREATE TABLE IF NOT EXISTS {database}.store (version UInt32)
 ENGINE = ReplacingMergeTree() PARTITION BY tuple() ORDER BY version;
+
+-- Which shard this is, from 0, and how many there are: the store has machines on
+-- machine_hash % shards.
+CREATE TABLE IF NOT EXISTS {database}.shard (number UInt32, shards UInt32)
+ENGINE = ReplacingMergeTree() PARTITION BY tuple() ORDER BY (number, shards);
 
 CREATE TABLE IF NOT EXISTS {database}.machines (machine_hash UInt64, machine String)
 ENGINE = ReplacingMergeTree() PARTITION BY tuple() ORDER BY machine_hash;

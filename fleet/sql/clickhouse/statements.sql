@@ -3,12 +3,16 @@
 -- begin with : by literals.
 --: shards
 SELECT uniq(shard_num) FROM system.clusters WHERE cluster = :cluster
---: versions
-SELECT count() FROM system.tables WHERE database = :database AND name = 'store'
+--: tables
+SELECT count() FROM system.tables WHERE database = :database AND name IN (:tables)
 --: version
 SELECT max(version) FROM {database}.store
 --: mark
 INSERT INTO {database}.store (version) FORMAT TabSeparated
+--: shard
+SELECT DISTINCT number, shards FROM {database}.shard
+--: mark_shard
+INSERT INTO {database}.shard (number, shards) FORMAT TabSeparated
 --: keys_as_bytes
 -- From version 1 of the tables to version 2.
 ALTER TABLE {database}.{table} UPDATE key = unhex(key) WHERE length(key) = 64

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// The shards of a store in ClickHouse, and their tables.
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fleet/sql/sql_text.h"
+#include "fleet/store/clickhouse_answer.h"
+#include "fleet/store/clickhouse_rows.h"
+#include "fleet/store/clickhouse_sql.h"
+#include "fleet/store/clickhouse_store.h"
+#include "program/errors.h"
+
+namespace physmem::fleet {
+namespace {
+
+constexpr std::uint64_t kVersion = 2;
+
+Error wrong_shard(const std::string& host, const std::string& what) {
+  return {Error::Kind::kUsage, "store " + host + ": " + what};
+}
+
+}  // namespace
+
+Status ClickhouseStore::find_shards(StoreAccess access) {
+  if (Status status = check_cluster(); !status) return status;
+  if (access != StoreAccess::kCreate)
+    if (Status status = check_version(); !status) return status;
+  if (Status status = arrange_shards(); !status || access != StoreAccess::kWrite) return status;
+  return create();  // to upgrade it
+}
+
+/// Rows would be left out of answers if the URL did not name each shard.
+Status ClickhouseStore::check_cluster() {
+  if (url_.cluster.empty()) return {};
+  for (ClickhouseHttp& shard : shards_) {
+    auto found = rows(shard, "shards", {{}, {{"cluster", std::string_view(url_.cluster)}}});
+    if (!found) return found.error();
+    const std::uint64_t shards = found->empty() ? 0 : number_at((*found)[0], 0);
+    if (shards != shards_.size())
+      return wrong_shard(shard.host(), fmt::format("cluster {} has {} shards, and the URL has {} "
+                                                   "hosts, expected one for each shard",
+                                                   url_.cluster, shards, shards_.size()));
+  }
+  return {};
+}
+
+Result<bool> ClickhouseStore::has_table(ClickhouseHttp& shard, std::string_view table) {
+  auto found = rows(
+      shard, "tables",
+      {{}, {{"database", std::string_view(url_.database)}, {"tables", std::string_view(table)}}});
+  if (!found) return found.error();
+  return !found->empty() && number_at((*found)[0], 0) != 0;
+}
+
+Status ClickhouseStore::check_version() {
+  for (ClickhouseHttp& shard : shards_) {
+    const auto has_store = has_table(shard, "store");
+    if (!has_store) return has_store.error();
+    if (!*has_store)
+      return bad_input("store " + shard.host() + ": database " + url_.database +
+                       " is not a store, expected one (physmem-fleet load makes one)");
+    auto version = rows(shard, "version", {});
+    if (!version) return version.error();
+    if (!version->empty() && number_at((*version)[0], 0) > kVersion)
+      return bad_input(
+          fmt::format("store {}: has version {} of the tables, expected {}: it is of "
+                      "a newer physmem-fleet",
+                      shard.host(), number_at((*version)[0], 0), kVersion));
+  }
+  return {};
+}
+
+/// From 0; nothing: the server has no such mark, because it is new or of version 1 of the tables.
+Result<std::optional<std::size_t>> ClickhouseStore::number_of(ClickhouseHttp& shard) {
+  const auto has_mark = has_table(shard, "shard");
+  if (!has_mark) return has_mark.error();
+  if (!*has_mark) return std::optional<std::size_t>();
+  const auto marks = rows(shard, "shard", {});
+  if (!marks) return marks.error();
+  if (marks->empty()) return std::optional<std::size_t>();
+  const std::uint64_t number = number_at((*marks)[0], 0), shards = number_at((*marks)[0], 1);
+  if (marks->size() != 1 || number >= shards)
+    return bad_input("store " + shard.host() + ": table " + url_.database +
+                     ".shard has several numbers, expected one");
+  if (shards != shards_.size())
+    return wrong_shard(
+        shard.host(),
+        fmt::format("is shard {} of {}, and the URL has {} host{}: expected one for "
+                    "each shard, and ?cluster=NAME",
+                    number + 1, shards, shards_.size(), shards_.size() == 1 ? "" : "s"));
+  return std::optional<std::size_t>(number);
+}
+
+/// A machine is on the shard of its hash, whatever the order of hosts in the URL. Shards without a
+/// number get those that are left.
+Status ClickhouseStore::arrange_shards() {
+  std::vector<std::optional<ClickhouseHttp>> arranged(shards_.size());
+  std::vector<ClickhouseHttp> others;
+  for (ClickhouseHttp& shard : shards_) {
+    const auto number = number_of(shard);
+    if (!number) return number.error();
+    if (!*number) {
+      others.push_back(std::move(shard));
+      continue;
+    }
+    std::optional<ClickhouseHttp>& place = arranged[**number];
+    if (place)
+      return wrong_shard(shard.host(),
+                         fmt::format("is shard {}, as {} is: expected each shard once in the URL",
+                                     **number + 1, place->host()));
+    place = std::move(shard);
+  }
+  shards_.clear();
+  auto other = others.begin();
+  for (auto& place : arranged) shards_.push_back(std::move(place ? *place : *other++));
+  return {};
+}
+
+Status ClickhouseStore::create() {
+  for (std::size_t i = 0; i < shards_.size(); ++i) {
+    ClickhouseHttp& shard = shards_[i];
+    for (const std::string& statement : sql_statements(sql_text("clickhouse", "schema"))) {
+      if (url_.cluster.empty() && statement.find("{cluster}") != statement.npos) continue;
+      if (Status status = repeat(shard, {filled(statement, {}), nullptr, {}}); !status)
+        return status;
+    }
+    if (Status status = mark_shard(shard, i); !status) return status;
+    if (Status status = upgrade(shard); !status) return status;
+  }
+  return check_version();
+}
+
+Status ClickhouseStore::mark_shard(ClickhouseHttp& shard, std::size_t number) {
+  const auto found = number_of(shard);
+  if (!found) return found.error();
+  if (*found == number) return {};
+  if (*found)
+    return wrong_shard(shard.host(),
+                       fmt::format("is shard {}, expected shard {}: expected each shard once in "
+                                   "the URL",
+                                   **found + 1, number + 1));
+  const std::string line = fmt::format("{}\t{}\n", number, shards_.size());
+  TextRows mark(line);
+  return insert(shard, "mark_shard", {}, mark);
+}
+
+/// Marks a store of this version, and makes it from one of version 1.
+Status ClickhouseStore::upgrade(ClickhouseHttp& shard) {
+  auto found = rows(shard, "version", {});
+  if (!found) return found.error();
+  const std::uint64_t version = found->empty() ? 0 : number_at((*found)[0], 0);
+  if (version >= kVersion) return {};
+  if (version != 0)
+    if (Status status = mutate(shard, {"snapshots"}, "keys_as_bytes", {}); !status) return status;
+  const std::string line = fmt::format("{}\n", kVersion);
+  TextRows mark(line);
+  return insert(shard, "mark", {}, mark);
+}
+
+}  // namespace physmem::fleet
