@@ -29,8 +29,7 @@ Status ClickhouseStore::find_shards(StoreAccess access) {
   if (Status status = check_cluster(); !status) return status;
   if (access != StoreAccess::kCreate)
     if (Status status = check_version(); !status) return status;
-  if (Status status = arrange_shards(); !status || access != StoreAccess::kWrite) return status;
-  return create();  // to upgrade it
+  return arrange_shards();
 }
 
 /// Rows would be left out of answers if the URL did not name each shard.
