@@ -65,9 +65,9 @@ std::string note_on_sums(std::uint64_t expired, const Selected& selected, const 
                      utc_text(expired * 1'000'000'000));
 }
 
-std::vector<std::string> notes(const Selected& selected, const Asked& asked) {
+std::vector<std::string> notes(const Selected& selected, const Asked& asked, const Answer& answer) {
   std::vector<std::string> notes;
-  if (!asked.hosts.empty() && selected.machines.empty())
+  if (!asked.hosts.empty() && selected.machines.empty() && answer.snapshots == 0)
     notes.emplace_back("no host with snapshots in this time matches --host");
   if (selected.selection.units && selected.selection.units->empty())
     notes.emplace_back("no unit of this time matches --unit");
@@ -87,7 +87,7 @@ Result<Answer> answer(Store& store, const Asked& asked) {
                                      [&](const auto& q) { return q.name == asked.question; });
   Result<Answer> answer = question->answer(store, *selected, asked);
   if (!answer) return answer;
-  answer->notes = notes(*selected, asked);
+  answer->notes = notes(*selected, asked, *answer);
   if (std::string note = note_on_sums(*expired, *selected, asked); !note.empty())
     answer->missing.push_back(std::move(note));
   if (selected->units_are_paths && answer->tables.front().rows.empty())

@@ -58,12 +58,16 @@ Result<std::vector<ChangeRow>> rows_of(Store& store, const Selection& selection)
   return rows;
 }
 
-/// Its machines and times.
-FleetDigest digest_of(const Selected& selected) {
+/// The machines of a time. One that was renamed may fit --host in the other time only.
+Result<FleetDigest> machines_of(Store& store, const Selection& selection) {
   FleetDigest digest;
-  for (const Machine& machine : selected.machines)
-    digest.add_machine(machine.id, machine.host, machine.snapshots,
-                       {machine.first_ns, machine.last_ns});
+  const auto take = [&](const Row& row) -> Status {
+    digest.add_machine(text(row, 0), name(row, 1), number(row, 2),
+                       {number(row, 3), number(row, 4)});
+    return {};
+  };
+  if (Status status = store.ask(Question::kMachines, selection, take); !status)
+    return status.error();
   return digest;
 }
 
@@ -90,10 +94,13 @@ Result<Answer> changes_answer(Store& store, const Selected& selected, const Aske
   join(selection.units, before_selected->selection.units);
   const auto rows = rows_of(store, selection);
   if (!rows) return rows.error();
-  const FleetDigest before = digest_of(*before_selected), after = digest_of(selected);
-  return Answer{.tables = {changes_table(*rows, before, after)},
-                .charts = {changes_chart(*rows, before, after, asked.top.value_or(kCharted))},
-                .snapshots = before.snapshots() + after.snapshots()};
+  Selection earlier_selection = before_selected->selection;
+  earlier_selection.machines = selection.machines;
+  const auto before = machines_of(store, earlier_selection), after = machines_of(store, selection);
+  if (!before || !after) return before ? after.error() : before.error();
+  return Answer{.tables = {changes_table(*rows, *before, *after)},
+                .charts = {changes_chart(*rows, *before, *after, asked.top.value_or(kCharted))},
+                .snapshots = before->snapshots() + after->snapshots()};
 }
 
 }  // namespace physmem::fleet
