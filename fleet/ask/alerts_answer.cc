@@ -17,12 +17,13 @@ using AlertName = std::tuple<std::string, std::string, std::string>;
 /// A row of one machine. Of two machines that changed last in one millisecond, `last_on` is the
 /// first by name, so that it does not depend on the order of rows.
 void add_machine(const Row& row, const std::string& host, AlertRow& alert) {
-  const bool is_first = alert.hosts == 0;
+  const bool is_first = alert.first_ms == 0;
   const std::uint64_t first = number(row, 7), last = number(row, 8);
   ++alert.hosts;
   alert.opened += number(row, 4);
   alert.closed += number(row, 5);
   alert.open_hosts += number(row, 6);
+  if (first == 0) return;  // it did not change
   alert.first_ms = is_first ? first : std::min(alert.first_ms, first);
   if (is_first || last > alert.last_ms || (last == alert.last_ms && host < alert.last_on))
     alert.last_on = host;

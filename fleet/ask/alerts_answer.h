@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which alerts opened and closed.
+// Which alerts opened, closed, and are open.
 #pragma once
 
 #include "fleet/ask/answer.h"

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "analyzer/shape/view.h"
 #include "fleet/ask/alerts_answer.h"
@@ -28,41 +30,62 @@ constexpr struct {
                {"alerts", alerts_answer},   {"snapshots", snapshots_answer}};
 
 /// Of a day that has only its sum, a part cannot be asked.
+std::string text_of_second(std::uint64_t second) {
+  return utc_text(second * 1'000'000'000);
+}
+
 Status check_expired(std::uint64_t expired, const Asked& asked) {
-  for (const auto& time : {asked.since, asked.until, asked.before})
+  const std::pair<const char*, std::optional<std::uint64_t>> times[]{
+      {"--since", asked.since}, {"--until", asked.until}, {"--before", asked.before}};
+  for (const auto& [option, time] : times)
     if (time && *time < expired && *time % kDay != 0)
       return Error{Error::Kind::kUsage,
-                   fmt::format("found the time {}, expected a midnight (UTC): before {} the store "
-                               "has only sums of days",
-                               utc_text(*time * 1'000'000'000), utc_text(expired * 1'000'000'000))};
+                   fmt::format("{}: found {}, expected a midnight (UTC) such as {}: before {} the "
+                               "store has only sums of days",
+                               option, text_of_second(*time), text_of_second(*time - *time % kDay),
+                               text_of_second(expired))};
   return {};
 }
 
 /// Times in the wrong order would be an empty answer, or count snapshots on both sides.
+/// Sums are of units on each machine, and the trend of one unit on all machines.
+bool reads_sums(const Selected& selected, const Asked& asked) {
+  if (asked.question != "trend") return asked.question == "units" || asked.question == "changes";
+  return selected.selection.units && selected.selection.units->size() == 1 &&
+         !selected.selection.machines;
+}
+
+/// Questions that read no sums begin where there are facts, and count the snapshots from there on.
+Result<Selected> select_with_facts(Store& store, std::uint64_t expired, const Asked& asked) {
+  auto selected = select(store, asked);
+  if (!selected) return selected;
+  if (reads_sums(*selected, asked)) {
+    if (Status status = check_expired(expired, asked); !status) return status.error();
+  } else if (asked.since.value_or(0) < expired) {
+    Asked of_facts = asked;
+    of_facts.since = expired;
+    return select(store, of_facts);
+  }
+  return selected;
+}
+
 Status check_order(const Asked& asked) {
-  const auto text = [](std::uint64_t second) { return utc_text(second * 1'000'000'000); };
   if (asked.since && asked.until && *asked.since >= *asked.until)
     return Error{Error::Kind::kUsage,
                  fmt::format("--until: found {}, expected a time after --since, {}",
-                             text(*asked.until), text(*asked.since))};
+                             text_of_second(*asked.until), text_of_second(*asked.since))};
   if (asked.since && asked.before && *asked.before > *asked.since)
     return Error{Error::Kind::kUsage,
                  fmt::format("--before: found {}, expected --since, {}, or a time before it",
-                             text(*asked.before), text(*asked.since))};
+                             text_of_second(*asked.before), text_of_second(*asked.since))};
   return {};
 }
 
-/// What an answer does not have, if its time begins where facts were removed. Sums are of units on
-/// each machine, and the trend of one unit on all machines.
+/// What an answer does not have, if its time begins where facts were removed.
 std::string note_on_sums(std::uint64_t expired, const Selected& selected, const Asked& asked) {
-  if (asked.since.value_or(0) >= expired || asked.question == "units" ||
-      asked.question == "changes")
-    return {};
-  const bool is_of_one = selected.selection.units && selected.selection.units->size() == 1 &&
-                         !selected.selection.machines;
-  if (asked.question == "trend" && is_of_one) return {};
+  if (asked.since.value_or(0) >= expired || reads_sums(selected, asked)) return {};
   return fmt::format("without what was before {}: the store has only sums of these days",
-                     utc_text(expired * 1'000'000'000));
+                     text_of_second(expired));
 }
 
 std::vector<std::string> notes(const Selected& selected, const Asked& asked, const Answer& answer) {
@@ -80,8 +103,7 @@ Result<Answer> answer(Store& store, const Asked& asked) {
   if (Status status = check_order(asked); !status) return status.error();
   const auto expired = store.expired_before();
   if (!expired) return expired.error();
-  if (Status status = check_expired(*expired, asked); !status) return status.error();
-  const auto selected = select(store, asked);
+  const auto selected = select_with_facts(store, *expired, asked);
   if (!selected) return selected.error();
   const auto question = std::find_if(std::begin(kQuestions), std::end(kQuestions),
                                      [&](const auto& q) { return q.name == asked.question; });

@@ -194,9 +194,9 @@ Table alerts_table(const std::vector<AlertRow>& rows, std::uint64_t snapshots,
                                   [](const AlertRow& row) { return row.open_hosts != 0; });
   const std::string of = counted(snapshots, "snapshot") + " of " + counted(machines, "host");
   Table table{{"fleet-alerts",
-               rows.empty() ? "No alert opened or closed in " + of
-                            : fmt::format("{} opened or closed in {}, {} still open",
-                                          counted(rows.size(), "alert"), of, open),
+               rows.empty() ? "No alert in " + of
+                            : fmt::format("{} in {}, {} still open", counted(rows.size(), "alert"),
+                                          of, open),
                {{"Unit", Kind::kText},
                 {"Process", Kind::kText},
                 {"Rule", Kind::kText},
@@ -209,11 +209,13 @@ Table alerts_table(const std::vector<AlertRow>& rows, std::uint64_t snapshots,
                 {"Last on", Kind::kText}}},
               {}};
   table.head.spare = {"First", "Last on", "Closed", "Last"};
-  constexpr std::uint64_t kMillisecondNs = 1'000'000;
-  for (const AlertRow& row : rows)
-    table.rows.push_back({shown_unit(row.unit), row.process, row.rule, row.hosts, row.open_hosts,
-                          row.opened, row.closed, utc_text(row.first_ms * kMillisecondNs),
-                          utc_text(row.last_ms * kMillisecondNs), row.last_on});
+  const auto time = [](std::uint64_t ms) { return ms == 0 ? Cell() : utc_text(ms * 1'000'000); };
+  for (const AlertRow& row : rows) {
+    const bool is_reported = !row.rule.empty();
+    table.rows.push_back({shown_unit(row.unit), is_reported ? row.process : Cell(), text(row.rule),
+                          row.hosts, row.open_hosts, row.opened, row.closed, time(row.first_ms),
+                          time(row.last_ms), text(row.last_on)});
+  }
   return table;
 }
 

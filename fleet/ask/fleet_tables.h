@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analyzer/analyze/fleet_digest.h"
@@ -55,6 +56,8 @@ struct GrowthRows {
 };
 
 struct GapRow {
+  static constexpr std::size_t kMaxRanges = 6;
+
   std::string machine, host, boot;
   std::uint64_t snapshots = 0, missing = 0, series = 0, lost = 0;
   std::uint64_t first_ns = 0, last_ns = 0;
@@ -63,11 +66,12 @@ struct GapRow {
   bool has_gap() const { return missing != 0 || lost != 0 || late_s; }
 };
 
-/// Of an alert, over all hosts on which it changed.
+/// Of an alert, over all hosts on which it changed or is open.
 struct AlertRow {
-  std::string unit, process, rule, last_on;
+  std::string unit, process, rule;  ///< without process and rule: not reported in this time
+  std::string last_on;
   std::uint64_t hosts = 0, open_hosts = 0, opened = 0, closed = 0;
-  std::uint64_t first_ms = 0, last_ms = 0;  ///< of its changes
+  std::uint64_t first_ms = 0, last_ms = 0;  ///< of its changes; 0: none
 };
 
 struct KeptRow {

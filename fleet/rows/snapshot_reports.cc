@@ -118,7 +118,8 @@ Result<std::optional<Report>> SnapshotReports::read() {
   add_counters(report, folds.counters);
   add_names(report, header, folds.names, settings_.names);
   add_ram(report, folds.ledger);
-  open_.add_changes(report, keys_of(folds.alerts));
+  // A snapshot of tasks only does not say which alerts are open.
+  if (!report.of(FactTable::kUnits).empty()) open_.add_changes(report, keys_of(folds.alerts));
   return std::optional(std::move(report));
 }
 

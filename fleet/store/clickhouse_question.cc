@@ -68,7 +68,8 @@ void choose(const std::map<std::uint64_t, bool>& is_summed, const Selection& sel
 
 bool is_by_machine(Question question) {
   return question == Question::kUnits || question == Question::kChanges ||
-         question == Question::kRam || question == Question::kLeaks;
+         question == Question::kRam || question == Question::kLeaks ||
+         question == Question::kAlerts;
 }
 
 bool has_sums(Question question) {
@@ -89,6 +90,12 @@ Status ClickhouseStore::ask(Question question, const Selection& selection, const
     const bool is_single = !selection.machines && selection.units && selection.units->size() == 1;
     parameters.values.emplace("expired", *expired);
     if (is_single) parameters.values.emplace("unit", std::string_view(selection.units->front()));
+  }
+  if (question == Question::kAlerts) {
+    const std::uint64_t since = std::min(selection.since, kMaxSecond);
+    parameters.values.emplace("first", since - std::min(since, kDay));
+    parameters.values.emplace("end", std::min(selection.before, kMaxSecond));
+    parameters.names.emplace("in_span", filled(sql_statement("clickhouse", "in_span"), parameters));
   }
   const std::string sql =
       filled(has_sums(question) ? sql_section(text, "rows") : text, std::move(parameters));

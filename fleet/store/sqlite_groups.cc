@@ -12,6 +12,7 @@
 
 #include "fleet/model/report.h"
 #include "fleet/store/growth_columns.h"
+#include "fleet/store/sqlite_alert_groups.h"
 
 namespace physmem::fleet {
 namespace {
@@ -288,6 +289,7 @@ std::unique_ptr<FactGroups> FactGroups::of(Question question) {
   if (question == Question::kUnits) return std::make_unique<UnitGroups>();
   if (question == Question::kChanges) return std::make_unique<ChangeGroups>();
   if (question == Question::kLeaks) return std::make_unique<GrowthGroups>();
+  if (question == Question::kAlerts) return alert_groups();
   return nullptr;
 }
 

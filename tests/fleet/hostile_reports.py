@@ -58,12 +58,14 @@ def changing_alerts():
         second = 0
         while second < 3 * 86400:
             second += dice.choice([0, 5, 3000, 30_000])
-            yield report(b"alerts%d" % machine, second, [(b"/lib/a", 4096), (b"/lib/b", 4096)],
-                         ns=dice.randrange(10**9), host=f"alerts{machine}",
-                         rows=[row("alerts", [unit, process, b"private_text"],
-                                   [dice.choice([0, 0, 1, 1, 7, None])])
-                               for unit in (b"/lib/a", b"/lib/b") for process in (b"p", b"q")
-                               if dice.random() < 0.6])
+            units = [row("units", [unit], [4096, 0, 0, 1, 1, 1, 1, dice.choice([0, 0, 1, 5])])
+                     for unit in (b"/lib/a", b"/lib/b", b"/lib/c") if dice.random() < 0.8]
+            yield report(b"alerts%d" % machine, second, [], ns=dice.randrange(10**9),
+                         host=f"alerts{machine}",
+                         rows=units + [row("alerts", [unit, process, b"private_text"],
+                                           [dice.choice([0, 0, 1, 1, 7, None])])
+                                       for unit in (b"/lib/a", b"/lib/b")
+                                       for process in (b"p", b"q") if dice.random() < 0.6])
 
 
 def write(path):

@@ -105,6 +105,20 @@ TEST(OpenAlertsOf, AreOpenedAndClosedOnce) {
                                                       Fact{{"u", "p", "private_text"}, {0}}));
 }
 
+TEST(SnapshotReportsOf, TasksWithoutAreasDoNotCloseAlerts) {
+  OpenAlerts open;
+  const std::set<AlertKey> alerts{{"u", "p", "private_text"}};
+  open.set("name:by-path", alerts);
+  const std::string text = with(std::string(kHeaderLine), "time_ns=0", "time_ns=1") +
+                           std::string(kTaskLine) + "E: 1, 0, 0, 0, 0\n";
+  const auto tasks = text_source(text);
+  const Reading reading = reports_of(*tasks, open);
+  ASSERT_THAT(reading.reports, SizeIs(1)) << reading.error;
+  EXPECT_EQ(reading.reports[0].snapshot.machine, "name:by-path");
+  EXPECT_THAT(reading.reports[0].of(FactTable::kAlerts), SizeIs(0));
+  EXPECT_EQ(open.of("name:by-path"), alerts);
+}
+
 TEST(OpenAlertsOf, SnapshotsThatAreReadAgainAreTheSame) {
   OpenAlerts open;
   const AlertKey a{"u", "p", "private_text"};

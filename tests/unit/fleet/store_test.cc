@@ -98,7 +98,29 @@ TEST_F(StoreTest, APartOfAnExpiredDayIsRefused) {
   ASSERT_TRUE(store_->expire(kDayOne + 86400));
   const auto found = answer(*store_, {.question = "units", .since = kDayOne + 5});
   ASSERT_FALSE(found);
-  EXPECT_THAT(found.error().text, HasSubstr("expected a midnight"));
+  EXPECT_EQ(found.error().text,
+            "--since: found 2026-11-21T00:00:05Z, expected a midnight (UTC) such as "
+            "2026-11-21T00:00:00Z: before 2026-11-22T00:00:00Z the store has only sums of days");
+  const auto error = [&](const Asked& asked) { return answer(*store_, asked).error().text; };
+  EXPECT_THAT(
+      error({.question = "trend", .until = kDayOne + 5, .units = {*NamePattern::parse("/x")}}),
+      testing::StartsWith("--until: "));
+  EXPECT_THAT(error({.question = "changes", .since = kDayOne + 86400, .before = kDayOne + 5}),
+              testing::StartsWith("--before: "));
+}
+
+TEST_F(StoreTest, QuestionsThatReadNoSumsBeginWithTheFacts) {
+  add({unit_report("a", 0, 4), unit_report("b", 0, 4), unit_report("a", 86400, 4)});
+  ASSERT_TRUE(store_->expire(kDayOne + 86400));
+  for (const char* const question : {"hosts", "leaks", "gaps", "snapshots", "alerts", "trend"}) {
+    const auto found = answer(*store_, {.question = question, .since = kDayOne + 5});
+    ASSERT_TRUE(found) << question;
+    EXPECT_EQ(found->missing.size(), 1U) << question;
+  }
+  EXPECT_EQ(ask({.question = "gaps", .since = kDayOne + 5}).head.title,
+            "No gaps in the snapshots of 1 host");
+  EXPECT_EQ(answer(*store_, {.question = "leaks"})->snapshots, 1U);
+  EXPECT_EQ(answer(*store_, {.question = "alerts", .until = kDayOne + 7})->snapshots, 0U);
 }
 
 TEST_F(StoreTest, FindsNumbersThatASeriesSkips) {
