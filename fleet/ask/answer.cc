@@ -12,6 +12,7 @@
 #include "analyzer/shape/view.h"
 #include "fleet/ask/alerts_answer.h"
 #include "fleet/ask/changes_answer.h"
+#include "fleet/ask/gaps_answer.h"
 #include "fleet/ask/hosts_answer.h"
 #include "fleet/ask/leaks_answer.h"
 #include "fleet/ask/selected.h"
@@ -29,11 +30,11 @@ constexpr struct {
                {"leaks", leaks_answer},     {"gaps", gaps_answer},
                {"alerts", alerts_answer},   {"snapshots", snapshots_answer}};
 
-/// Of a day that has only its sum, a part cannot be asked.
 std::string text_of_second(std::uint64_t second) {
   return utc_text(second * 1'000'000'000);
 }
 
+/// Of a day that has only its sum, a part cannot be asked.
 Status check_expired(std::uint64_t expired, const Asked& asked) {
   const std::pair<const char*, std::optional<std::uint64_t>> times[]{
       {"--since", asked.since}, {"--until", asked.until}, {"--before", asked.before}};
@@ -47,7 +48,6 @@ Status check_expired(std::uint64_t expired, const Asked& asked) {
   return {};
 }
 
-/// Times in the wrong order would be an empty answer, or count snapshots on both sides.
 /// Sums are of units on each machine, and the trend of one unit on all machines.
 bool reads_sums(const Selected& selected, const Asked& asked) {
   if (asked.question != "trend") return asked.question == "units" || asked.question == "changes";
@@ -69,6 +69,7 @@ Result<Selected> select_with_facts(Store& store, std::uint64_t expired, const As
   return selected;
 }
 
+/// Times in the wrong order would be an empty answer, or count snapshots on both sides.
 Status check_order(const Asked& asked) {
   if (asked.since && asked.until && *asked.since >= *asked.until)
     return Error{Error::Kind::kUsage,

@@ -163,6 +163,18 @@ Table leaks_table(const GrowthRows& growth) {
   return table;
 }
 
+std::string missing_numbers(const GapRow& row) {
+  std::string text;
+  std::uint64_t named = 0;
+  for (const auto& [first, last] : row.ranges) {
+    if (!text.empty()) text += ", ";
+    text += first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
+    named += last - first + 1;
+  }
+  if (named < row.missing) text += fmt::format(" and {} more", row.missing - named);
+  return text;
+}
+
 Table gaps_table(const std::vector<GapRow>& rows, std::uint64_t machines) {
   Table table{
       {"fleet-gaps",
@@ -173,6 +185,9 @@ Table gaps_table(const std::vector<GapRow>& rows, std::uint64_t machines) {
         {"Boot", Kind::kText},
         {"Snapshots"},
         {"Missing"},
+        {"Missing numbers", Kind::kText},
+        {"Gap from", Kind::kText},
+        {"Gap to", Kind::kText},
         {"Lost"},
         {"Series"},
         {"First", Kind::kText},
@@ -180,11 +195,16 @@ Table gaps_table(const std::vector<GapRow>& rows, std::uint64_t machines) {
         {"Late s"},
         {"Machine", Kind::kText}}},
       {}};
-  table.head.spare = {"Machine", "Boot", "Series", "First"};
+  table.head.spare = {"Machine", "Boot", "Series", "First", "Last", "Gap to", "Gap from"};
+  const auto time = [](const GapRow& row, std::uint64_t ns) {
+    return row.ranges.empty() ? Cell() : Cell(utc_text(ns));
+  };
   for (const GapRow& row : rows)
-    table.rows.push_back({row.host, text(row.boot), row.snapshots, row.missing, row.lost,
-                          row.series, utc_text(row.first_ns), utc_text(row.last_ns),
-                          row.late_s ? Cell(*row.late_s) : Cell(), row.machine});
+    table.rows.push_back({row.host, text(row.boot), row.snapshots, row.missing,
+                          text(missing_numbers(row)), time(row, row.before_ns),
+                          time(row, row.after_ns), row.lost, row.series, utc_text(row.first_ns),
+                          utc_text(row.last_ns), row.late_s ? Cell(*row.late_s) : Cell(),
+                          row.machine});
   return table;
 }
 

@@ -61,7 +61,9 @@ struct GapRow {
   std::string machine, host, boot;
   std::uint64_t snapshots = 0, missing = 0, series = 0, lost = 0;
   std::uint64_t first_ns = 0, last_ns = 0;
-  std::optional<std::uint64_t> late_s;  ///< nothing: the machine is not late
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;  ///< missing numbers: the first ones
+  std::uint64_t before_ns = 0, after_ns = 0;  ///< snapshots before and after the first of them
+  std::optional<std::uint64_t> late_s;        ///< nothing: the machine is not late
 
   bool has_gap() const { return missing != 0 || lost != 0 || late_s; }
 };
@@ -85,6 +87,8 @@ Table changes_table(const std::vector<ChangeRow>& rows, const FleetDigest& befor
                     const FleetDigest& after);
 Table trend_table(const std::vector<TrendRow>& rows, const std::string& subject);
 Table leaks_table(const GrowthRows& growth);
+/// "17-19, 23 and 4 more"; empty if none is missing.
+std::string missing_numbers(const GapRow& row);
 Table gaps_table(const std::vector<GapRow>& rows, std::uint64_t machines);
 Table alerts_table(const std::vector<AlertRow>& rows, std::uint64_t snapshots,
                    std::uint64_t machines);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions about machines and their snapshots.
+// Questions about the latest snapshots, and about those in the archive.
 #pragma once
 
 #include "fleet/ask/answer.h"
@@ -8,7 +8,6 @@
 namespace physmem::fleet {
 
 Result<Answer> hosts_answer(Store& store, const Selected& selected, const Asked& asked);
-Result<Answer> gaps_answer(Store& store, const Selected& selected, const Asked& asked);
 /// Those that the archive has.
 Result<Answer> snapshots_answer(Store& store, const Selected& selected, const Asked& asked);
 

@@ -32,7 +32,7 @@ enum class Question : std::uint8_t {
   kHosts,      ///< the latest snapshot of each machine
   kTrend,      ///< by day
   kLeaks,      ///< sums for a regression, by machine, process name and control group
-  kGaps,       ///< by machine and boot
+  kGaps,       ///< by machine, boot and run of numbers
   kKept,       ///< snapshots that the archive has
   kLastKept,   ///< of each machine, the latest of these
   kAlerts,     ///< changes, by alert and machine

@@ -1,17 +1,26 @@
--- By machine and boot: machine, boot, snapshots, missing (numbers that a series skips), series
--- (they begin when a number is not above the one before), lost (the growth of the machine's
--- counter), first_ns, last_ns. A series and the counter may continue over boots. Within a boot the
--- order is that of uptime, because a clock may be set back. In the arrays a number is one higher,
--- and 0 is none.
-SELECT machine, boot, count(), sum(if(was > 0 AND now > was, now - was - 1, 0)),
+-- By machine, boot and run of numbers without a gap: machine, boot, snapshots, missing (numbers
+-- between the run before and this one), series (they begin when a number is not above the one
+-- before), lost (the growth of the machine's counter), first_ns, last_ns, and if numbers are missing:
+-- first_missing, last_missing, before_ns, after_ns (times of the snapshots before and after them).
+-- A run, a series and the counter may continue over boots. Within a boot the order is that of
+-- uptime, because a clock may be set back. Runs of a machine are in order. In the arrays a number is
+-- one higher, and 0 is none.
+SELECT machine, boot, count(), sum(if(is_after_gap, now - was - 1, 0)) AS missing,
        countIf(now > 0 AND (was = 0 OR now <= was)),
-       sum(if(lost_now > lost_was, lost_now - lost_was, 0)), min(ns) AS first_ns, max(ns)
+       sum(if(lost_now > lost_was, lost_now - lost_was, 0)), min(ns) AS first_ns, max(ns),
+       if(missing = 0, NULL, max(if(is_after_gap, was, 0))),
+       if(missing = 0, NULL, max(if(is_after_gap, now - 2, 0))),
+       if(missing = 0, NULL, max(if(is_after_gap, ns_was, 0))),
+       if(missing = 0, NULL, max(if(is_after_gap, ns, 0)))
 FROM (
   SELECT machine, arrayMap(x -> x.5, rows) AS boots, arrayMap(x -> x.6, rows) AS numbers,
          arrayPopBack(arrayPushFront(numbers, toUInt64(0))) AS earlier,
+         arrayMap((x, y) -> toUInt8(y > 0 AND x > y + 1), numbers, earlier) AS gaps,
+         arrayCumSum(gaps) AS runs,
          arrayMap(x -> x.7, rows) AS losts,
          arrayPopBack(arrayPushFront(losts, arrayElement(losts, 1))) AS earlier_losts,
-         arrayMap(x -> x.8, rows) AS times
+         arrayMap(x -> x.8, rows) AS times,
+         arrayPopBack(arrayPushFront(times, toUInt64(0))) AS earlier_times
   FROM (
     SELECT machine, arraySort(groupArrayArray(of_boot)) AS rows
     FROM (
@@ -34,7 +43,7 @@ FROM (
     GROUP BY machine
   )
 )
-ARRAY JOIN boots AS boot, numbers AS now, earlier AS was, losts AS lost_now,
-  earlier_losts AS lost_was, times AS ns
-GROUP BY machine, boot
-ORDER BY machine, first_ns
+ARRAY JOIN boots AS boot, numbers AS now, earlier AS was, gaps AS is_after_gap, runs AS run,
+  losts AS lost_now, earlier_losts AS lost_was, times AS ns, earlier_times AS ns_was
+GROUP BY machine, boot, run
+ORDER BY machine, run, first_ns

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Snapshots that are missing, and hosts that are late.
+#pragma once
+
+#include "fleet/ask/answer.h"
+#include "fleet/ask/selected.h"
+
+namespace physmem::fleet {
+
+Result<Answer> gaps_answer(Store& store, const Selected& selected, const Asked& asked);
+
+}  // namespace physmem::fleet
