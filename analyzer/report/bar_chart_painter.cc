@@ -51,10 +51,11 @@ struct Total {
   }
 };
 
-Total total_of(const std::vector<std::uint64_t>& values) {
+std::string total_text(const std::vector<std::uint64_t>& values, const BarChart& chart) {
+  if (values.empty()) return "-";
   Total total;
   total.add(values);
-  return total;
+  return total.text(chart);
 }
 
 /// Values of a chart that has no pages are KiB. No kernel has pages of this size.
@@ -161,7 +162,7 @@ void BarChartPainter::measure_columns(Canvas& ruler) {
   for (std::size_t i = 0; i < shown_; ++i) {
     label_width = std::max(label_width, ruler.width(chart_.groups[i].label, font));
     for (const auto& values : chart_.groups[i].bars) {
-      total_width = std::max(total_width, ruler.width(total_of(values).text(chart_), font));
+      total_width = std::max(total_width, ruler.width(total_text(values, chart_), font));
       longest = std::max(longest, length_of(values));
     }
   }
@@ -277,7 +278,7 @@ void BarChartPainter::draw_bar(Canvas& canvas, const BarChart::Group& group, std
     if (wide) canvas.line({x_of(pages), y}, {x_of(pages), y + bar_height_}, kPaper, kSeparator);
   }
   const Font font = label_font(bar_height_);
-  const std::string total = total_of(values).text(chart_);
+  const std::string total = total_text(values, chart_);
   const Point at{x_of(pages) + kTotalGap, y + bar_height_ / 2 + font.size * 0.36};
   canvas.fill(Rect{at.x - 1.5, y, canvas.width(total, font) + 3, bar_height_},
               kPaper);  // no grid line through it

@@ -55,7 +55,7 @@ enum class SizeUnit { kMib, kKib, kPages };
 struct BarChart {
   struct Group {
     std::string label;
-    /// One per bar title; each has one value per series, in pages.
+    /// One per bar title; each has one value per series, in pages, or none: it is not known.
     std::vector<std::vector<std::uint64_t>> bars;
   };
   std::string title;

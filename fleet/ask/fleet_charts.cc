@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "analyzer/shape/view.h"
 #include "fleet/model/report.h"
@@ -29,6 +30,47 @@ BarChart chart_of(std::string title, std::string subtitle, std::vector<std::stri
   chart.unit = SizeUnit::kMib;
   return chart;
 }
+
+/// ", the 30 largest of 89"; empty if all are drawn.
+std::string part_text(std::size_t drawn, std::size_t all) {
+  return drawn == all ? "" : fmt::format(", the {} largest of {}", drawn, all);
+}
+
+/// Before or after a change. A unit that no host has is not known to have 0 bytes.
+std::vector<std::uint64_t> side_bar(const ChangeRow::Side& side, std::uint64_t stayed,
+                                    bool is_after) {
+  if (side.hosts == 0) return {};
+  const std::uint64_t rest = whole_kib(side.bytes) - stayed;
+  return {stayed, is_after ? 0 : rest, is_after ? rest : 0};
+}
+
+/// "db-server on web1"; with the control group, or the end of it, if another series has this label.
+class LeakLabels {
+ public:
+  explicit LeakLabels(const std::vector<GrowthRow>& rows) {
+    for (const GrowthRow& row : rows)
+      for (const std::string& label : {plain(row), with(row, end_of(row))}) ++series_[label];
+  }
+
+  std::string of(const GrowthRow& row) const {
+    if (series_.at(plain(row)) == 1) return plain(row);
+    const std::string label = with(row, end_of(row));
+    return series_.at(label) == 1 ? label : with(row, row.cgroup);
+  }
+
+ private:
+  static std::string plain(const GrowthRow& row) {
+    return fmt::format("{} on {}", row.name, row.host);
+  }
+  static std::string end_of(const GrowthRow& row) {
+    return row.cgroup.substr(row.cgroup.rfind('/') + 1);
+  }
+  static std::string with(const GrowthRow& row, const std::string& group) {
+    return fmt::format("{} ({}) on {}", row.name, group.empty() ? row.cgroup : group, row.host);
+  }
+
+  std::map<std::string, std::size_t> series_;  ///< by label
+};
 
 }  // namespace
 
@@ -57,14 +99,15 @@ BarChart units_chart(const FleetDigest& digest, std::size_t top) {
     if (!row.sizes || chart.groups.size() == top) break;
     chart.groups.push_back({shown_unit(row.unit), {{whole_kib(row.sizes->fleet)}}});
   }
+  chart.title += part_text(chart.groups.size(), digest.rows().size());
   return chart;
 }
 
 BarChart hosts_chart(const std::vector<HostRow>& rows, std::size_t top) {
-  BarChart chart =
-      chart_of("Available memory in the latest snapshot of each host",
-               counted(rows.size(), "host") + ", the least available share first; at the bars: RAM",
-               {"available", "the rest of RAM"});
+  BarChart chart = chart_of("Available memory in the latest snapshot of each host", "",
+                            {"available", "the rest of RAM"});
+  const auto unknown = static_cast<std::size_t>(std::count_if(
+      rows.begin(), rows.end(), [](const HostRow& row) { return !row.ram || !row.available; }));
   for (const HostRow& row : rows) {
     if (chart.groups.size() == top) break;
     if (!row.ram || !row.available) continue;
@@ -72,6 +115,13 @@ BarChart hosts_chart(const std::vector<HostRow>& rows, std::size_t top) {
     chart.groups.push_back({fmt::format("{}, {:.1f} %", row.host, percent(available, *row.ram)),
                             {{available / 1024, (*row.ram - available) / 1024}}});
   }
+  const std::size_t drawn = chart.groups.size();
+  chart.subtitle = (drawn == rows.size() ? "" : fmt::format("{} of ", drawn)) +
+                   counted(rows.size(), "host") +
+                   ", the least available share first; at the bars: RAM" +
+                   (unknown == 0 ? ""
+                                 : fmt::format("; without {} whose available memory is not known",
+                                               counted(unknown, "host")));
   return chart;
 }
 
@@ -86,8 +136,10 @@ BarChart changes_chart(const std::vector<ChangeRow>& rows, const FleetDigest& be
     const std::uint64_t was = whole_kib(row.before.bytes), is = whole_kib(row.after.bytes);
     const std::uint64_t stayed = std::min(was, is);
     chart.groups.push_back(
-        {shown_unit(row.unit), {{stayed, was - stayed, 0}, {stayed, 0, is - stayed}}});
+        {shown_unit(row.unit),
+         {side_bar(row.before, stayed, false), side_bar(row.after, stayed, true)}});
   }
+  chart.title += part_text(chart.groups.size(), rows.size());
   return chart;
 }
 
@@ -98,11 +150,15 @@ BarChart leaks_chart(const GrowthRows& growth, std::size_t top) {
                   "group",
                   growth.growing, growth.series),
       {"slope of the line × time"});
+  std::vector<GrowthRow> drawn;
   for (const GrowthRow& row : growth.rows) {
-    if (!row.verdict.grows() || chart.groups.size() == top) break;
-    chart.groups.push_back(
-        {fmt::format("{} on {}", row.name, row.host), {{whole_kib(row.line.growth())}}});
+    if (!row.verdict.grows() || drawn.size() == top) break;
+    drawn.push_back(row);
   }
+  const LeakLabels labels(drawn);
+  for (const GrowthRow& row : drawn)
+    chart.groups.push_back({labels.of(row), {{whole_kib(row.line.growth())}}});
+  chart.title += part_text(drawn.size(), growth.growing);
   return chart;
 }
 

@@ -52,6 +52,17 @@ TEST(BarChartPainter, WritesTotalsInTheUnitOfTheTables) {
   EXPECT_THAT(words(chart), HasSubstr("7327"));
 }
 
+TEST(BarChartPainter, WritesADashForABarThatIsNotKnown) {
+  if (!is_installed("pdftotext"))
+    GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
+  BarChart chart;
+  chart.series = {"size"};
+  chart.bar_titles = {"before", "after"};
+  chart.groups = {{"gdb", {{}, {7327}}}};
+  chart.unit = SizeUnit::kMib;
+  EXPECT_THAT(words(chart), AllOf(testing::ContainsRegex(" -\n"), Not(HasSubstr("0.00 MiB"))));
+}
+
 TEST(BarChartPainter, NamesPhysicalAndVirtualInTheLegend) {
   if (!is_installed("pdftotext"))
     GTEST_SKIP() << "pdftotext is not installed (Debian: poppler-utils)";
