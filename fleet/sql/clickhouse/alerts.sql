@@ -30,7 +30,7 @@ FROM (
       FROM (
         SELECT machine_hash, unit,
                arraySort(groupArrayIf(tuple(ms, next_ms), has_alerts AND has_units)) AS times,
-               arrayPushBack(arrayPopFront(arrayMap(x -> x.1, times)), toUInt64(0)) AS later,
+               arrayPopFront(arrayPushBack(arrayMap(x -> x.1, times), toUInt64(0))) AS later,
                arrayMap(x -> tuple(x.2, toUInt8(1), toUInt8(0)),
                  arrayFilter((x, y) -> x.2 != 0 AND x.2 != y, times, later)) AS gone,
                notEmpty(times) AND arrayElement(times, -1).2 = 0
@@ -60,7 +60,7 @@ FROM (
             WHERE {in_span}
             GROUP BY machine_hash
           )
-          ARRAY JOIN times AS ms, arrayPushBack(arrayPopFront(times), toUInt64(0)) AS next_ms
+          ARRAY JOIN times AS ms, arrayPopFront(arrayPushBack(times, toUInt64(0))) AS next_ms
         ) AS r USING machine_hash, ms
         GROUP BY machine_hash, unit
       ) AS l ALL LEFT JOIN (
