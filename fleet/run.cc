@@ -190,7 +190,9 @@ Exit run_days(const Options& options) {
                                                : (*store)->expire(before);
   if (!done) return failed(done.error());
   report(std::cerr, kProgramName,
-         counted(*done, is_rollup ? "day" : "snapshot") + (is_rollup ? " summed up" : " removed"));
+         is_rollup ? counted(*done, "day") + " summed up"
+                   : counted(*done, "snapshot") + " removed from the " +
+                         (options.archive.empty() ? "store" : "archive"));
   return Exit::kDone;
 }
 

@@ -41,7 +41,8 @@ HostRow host_row(const Row& row, const Selected& selected, const KeptPaths& kept
 }  // namespace
 
 Result<Answer> hosts_answer(Store& store, const Selected& selected, const Asked& asked) {
-  const auto kept = last_kept_paths(store, selected, asked);
+  KeptFiles files(asked);
+  const auto kept = last_kept_paths(store, selected, files);
   if (!kept) return kept.error();
   std::vector<HostRow> rows;
   const auto take = [&](const Row& row) -> Status {
@@ -53,15 +54,18 @@ Result<Answer> hosts_answer(Store& store, const Selected& selected, const Asked&
   std::sort(rows.begin(), rows.end(), is_worse);
   return Answer{.tables = {hosts_table(rows, asked.until.value_or(asked.now))},
                 .charts = {hosts_chart(rows, asked.top.value_or(kCharted))},
-                .snapshots = rows.size()};
+                .snapshots = rows.size(),
+                .missing = files.notes()};
 }
 
 Result<Answer> snapshots_answer(Store& store, const Selected& selected, const Asked& asked) {
+  KeptFiles files(asked);
   std::vector<KeptRow> rows;
   const auto take = [&](const Row& row) -> Status {
     const std::string machine = text(row, 0);
-    rows.push_back({selected.host_of(machine), machine, path_of(name(row, 2), asked),
-                    number(row, 1), known_number(row, 3)});
+    if (std::string path = files.path_of(name(row, 2)); !path.empty())
+      rows.push_back({selected.host_of(machine), machine, std::move(path), number(row, 1),
+                      known_number(row, 3)});
     return {};
   };
   if (Status status = store.ask(Question::kKept, selected.selection, take); !status)
@@ -70,7 +74,8 @@ Result<Answer> snapshots_answer(Store& store, const Selected& selected, const As
     return std::tie(a.host, a.machine) < std::tie(b.host, b.machine);
   });
   return Answer{.tables = {snapshots_table(rows, selected.machines.size())},
-                .snapshots = rows.size()};
+                .snapshots = rows.size(),
+                .missing = files.notes()};
 }
 
 }  // namespace physmem::fleet

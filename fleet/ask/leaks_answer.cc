@@ -66,7 +66,8 @@ bool is_sum_of_others(const Row& row) {
 }  // namespace
 
 Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked& asked) {
-  const auto kept = last_kept_paths(store, selected, asked);
+  KeptFiles files(asked);
+  const auto kept = last_kept_paths(store, selected, files);
   if (!kept) return kept.error();
   Selection selection = selected.selection;
   std::uint64_t first_ns = std::numeric_limits<std::uint64_t>::max();
@@ -88,7 +89,8 @@ Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked&
   });
   return Answer{.tables = {leaks_table(growth)},
                 .charts = {leaks_chart(growth, asked.top.value_or(kCharted))},
-                .snapshots = selected.snapshots()};
+                .snapshots = selected.snapshots(),
+                .missing = files.notes()};
 }
 
 }  // namespace physmem::fleet

@@ -108,14 +108,21 @@ Result<std::string> Archive::keep(const SnapshotFile& file, std::uint64_t number
   std::error_code code;
   const std::string uploaded = fs::relative(file.path, folder_, code);
   if (!code && !uploaded.starts_with("..") &&
-      uploaded.find("Z-" + line.key.substr(0, kHash) + ".") != uploaded.npos)
+      uploaded.find("Z-" + line.key.substr(0, kHash) + ".") != uploaded.npos) {
+    ++kept_.known;
     return uploaded;
+  }
   const std::string place = archive_place(line);
   const fs::path path = fs::path(folder_) / place;
-  if (fs::exists(path, code)) return place;
+  if (fs::exists(path, code)) {
+    ++kept_.known;
+    return place;
+  }
   fs::create_directories(path.parent_path(), code);
   if (code) return failed(path.parent_path(), "cannot create the folder", code);
   if (Status status = copy(file, number, line.key, path.string()); !status) return status.error();
+  ++kept_.files;
+  if (const std::uint64_t bytes = fs::file_size(path, code); !code) kept_.bytes += bytes;
   return place;
 }
 

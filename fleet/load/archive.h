@@ -28,6 +28,12 @@ class Archive {
   /// before it. Other files stay. The number of snapshots.
   Result<std::uint64_t> expire(std::uint64_t before);
 
+  struct Kept {
+    std::uint64_t files = 0, bytes = 0;  ///< that were copied
+    std::uint64_t known = 0;             ///< that the archive had
+  };
+  const Kept& kept() const { return kept_; }
+
  private:
   class Copies;
 
@@ -36,6 +42,7 @@ class Archive {
 
   std::string folder_;
   std::unique_ptr<Copies> copies_;  ///< of the file that was copied last
+  Kept kept_;
 };
 
 }  // namespace physmem::fleet

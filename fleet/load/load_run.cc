@@ -129,6 +129,10 @@ void LoadRun::report_sum() {
     report(counted(loaded.expired, "snapshot") +
            " left out: the store has only sums of days from that time");
   report(fmt::format("{} added, {} known before", counted(loaded.added, "snapshot"), loaded.known));
+  if (settings_.archive.empty()) return;
+  const Archive::Kept& kept = archive_.kept();
+  report(fmt::format("archive: {} copied ({} bytes), {} there before", counted(kept.files, "file"),
+                     kept.bytes, kept.known));
 }
 
 }  // namespace

@@ -388,10 +388,30 @@ TEST_F(StoreTest, ShowsPlacesThatLeadOutOfTheArchiveAsTheyAre) {
     add({report});
     EXPECT_EQ(ask({.question = "snapshots", .archive = "kept"}).rows[0].back(), Cell(place));
   }
-  report.snapshot.archive = "2026-11-21/a/x..y";
+  report.snapshot.archive = "x..y";
   add({report});
-  EXPECT_EQ(ask({.question = "snapshots", .archive = "kept"}).rows[0].back(),
-            Cell("kept/2026-11-21/a/x..y"));
+  folder_.put("x..y", "");
+  EXPECT_EQ(ask({.question = "snapshots", .archive = folder_.path("")}).rows[0].back(),
+            Cell(folder_.path("x..y")));
+}
+
+TEST_F(StoreTest, LeavesOutSnapshotsWhoseFilesAreGone) {
+  Report there = unit_report("a", 0, 4), gone = unit_report("a", 60, 4);
+  there.snapshot.archive = "there";
+  gone.snapshot.archive = "gone";
+  add({there, gone});
+  folder_.put("there", "");
+  const std::string archive = folder_.path("");
+  const auto found = answer(*store_, {.question = "snapshots", .archive = archive});
+  ASSERT_TRUE(found);
+  EXPECT_THAT(found->tables[0].rows, testing::SizeIs(1));
+  EXPECT_EQ(found->tables[0].head.title, "1 snapshot in the archive, of 1 host");
+  EXPECT_THAT(found->missing, testing::ElementsAre("without 1 snapshot that the store names and " +
+                                                   archive + " does not have"));
+  EXPECT_EQ(ask({.question = "snapshots"}).rows.size(), 2U);
+  const auto hosts = answer(*store_, {.question = "hosts", .archive = archive});
+  EXPECT_EQ(cells(hosts->tables[0].rows[0]).back(), ',') << "its latest one is gone";
+  EXPECT_THAT(hosts->missing, testing::SizeIs(1));
 }
 
 }  // namespace
