@@ -16,7 +16,7 @@ namespace physmem::fleet {
 namespace {
 
 constexpr ProgramText kProgram{
-    kProgramName, "keep what many machines report, and answer questions about it",
+    kProgramName, "keep what many hosts report, and answer questions about it",
     "  physmem-fleet rows [OPTION]... [SNAPSHOT]...\n"
     "  physmem-fleet load [OPTION]... STORE PATH...\n"
     "  physmem-fleet ask QUESTION [OPTION]... STORE\n"
@@ -26,8 +26,8 @@ constexpr ProgramText kProgram{
     "  physmem-fleet archive --archive FOLDER STORE SNAPSHOT...\n",
     R"(A report is what one snapshot contributes to a history: units, regions,
 counters, processes by name, alerts and, with the whole of RAM, its classes. It
-has a few kilobytes. `rows` makes reports on the machine itself, `load` puts
-them into a store, and `ask` answers from the store. `load` reads snapshots too.
+has a few kilobytes. `rows` makes reports on the host itself, `load` puts them
+into a store, and `ask` answers from the store. `load` reads snapshots too.
 
 STORE is sqlite:FILE, a FILE that ends in .db, or in ClickHouse
 clickhouse+http[s]://[USER@]HOST[:PORT]/DATABASE?password-file=FILE. Of a
@@ -38,10 +38,10 @@ file with reports or snapshots, compressed or not, a directory of such files, or
 `archive` copies snapshots into a folder and notes their places in the store, so
 that an answer can end in a snapshot to open.
 
-Questions: units (what programs and libraries cost all machines), hosts (the
-latest of each machine), changes (units before and after a time), trend (of
-units by day), leaks (process names that grow), gaps (missing snapshots), alerts
-(which opened and closed), snapshots (those in the archive).
+Questions: units (what programs and libraries cost all hosts), hosts (the latest
+snapshot of each), changes (units before and after a time), trend (of units by
+day), leaks (process names that grow), gaps (missing snapshots), alerts (which
+opened, closed and are still open), snapshots (those in the archive).
 )",
     R"(EXAMPLES
   physmem-collect | physmem-fleet rows -o report.rows.zst
@@ -80,7 +80,7 @@ std::string set_top(Options& options, const char* value) {
 }
 
 const std::vector<OptionRow<Options>> kReports{
-    {{0, "release", "TEXT", "release of the software on the machine, which reports keep", "none",
+    {{0, "release", "TEXT", "release of the software on the host, which reports keep", "none",
       "2026.11"},
      set_text<&Options::release>},
     {{0, "archive", "PATH",
@@ -89,7 +89,7 @@ const std::vector<OptionRow<Options>> kReports{
       "none"},
      set_text<&Options::archive>},
     {{0, "state", "FILE",
-      "rows: keep the alerts of this machine in FILE, so that the next report has only what "
+      "rows: keep the alerts of this host in FILE, so that the next report has only what "
       "changed, and number its reports, so that missing ones are found",
       "none; all alerts count as new"},
      set_text<&Options::state>},
@@ -98,8 +98,8 @@ const std::vector<OptionRow<Options>> kReports{
       "load: remove each file when the store has what it contains. Damaged ones stay"},
      set_true<&Options::removes>},
     {{0, "by-folder", nullptr,
-      "load: the machine is the folder below PATH that has the file, as nginx names it after the "
-      "certificate of the host, whatever the report says"},
+      "load: the identity of a host is the folder below PATH that has the file, as nginx names it "
+      "after the certificate, whatever the report says"},
      set_true<&Options::is_by_folder>},
     {{0, "follow", nullptr,
       "load: go on with new files until SIGTERM; a file counts as whole when it has its name"},
