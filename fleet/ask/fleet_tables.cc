@@ -95,7 +95,7 @@ Table changes_table(const std::vector<ChangeRow>& rows, const FleetDigest& befor
   for (const ChangeRow& row : rows) {
     const bool is_new = row.before.hosts == 0;
     table.rows.push_back(
-        {row.unit, row.before.hosts, row.after.hosts,
+        {shown_unit(row.unit), row.before.hosts, row.after.hosts,
          is_new ? Cell() : Cell(row.before.bytes / kKib),
          row.after.hosts == 0 ? Cell() : Cell(row.after.bytes / kKib), row.difference() / kKib,
          row.before.bytes == 0 ? Cell() : Cell(100 * row.difference() / row.before.bytes)});

@@ -241,6 +241,17 @@ TEST_F(StoreTest, ComparesTheTimeBeforeAndAfter) {
   EXPECT_EQ(cells(table.rows[1]), "/new,0,1,,5.00,5.00,");
 }
 
+TEST_F(StoreTest, NamesMemoryWithoutAFileAlike) {
+  Report report = unit_report("a", 100, 40, "");
+  report.of(FactTable::kAlerts).push_back({{"", "cat", "private_text"}, {1}});
+  add({unit_report("a", 0, 10, ""), report});
+  for (const char* question : {"units", "changes", "alerts"}) {
+    const Table table = ask({.question = question, .since = kDayOne + 50});
+    ASSERT_EQ(table.rows.size(), 1U) << question;
+    EXPECT_THAT(cells(table.rows[0]), testing::StartsWith("NULL,")) << question;
+  }
+}
+
 std::string open_error(const std::string& url, StoreAccess access = StoreAccess::kRead) {
   const auto store = open_store(url, access);
   return store ? "" : store.error().text;
