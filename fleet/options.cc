@@ -20,7 +20,7 @@ constexpr ProgramText kProgram{
     "  physmem-fleet rows [OPTION]... [SNAPSHOT]...\n"
     "  physmem-fleet load [OPTION]... STORE PATH...\n"
     "  physmem-fleet ask QUESTION [OPTION]... STORE\n"
-    "  physmem-fleet schema DIALECT\n"
+    "  physmem-fleet schema STORE\n"
     "  physmem-fleet rollup [--before TIME] STORE\n"
     "  physmem-fleet expire --before TIME [--archive FOLDER] STORE\n"
     "  physmem-fleet archive --archive FOLDER STORE SNAPSHOT...\n",
@@ -248,7 +248,7 @@ Result<Options> take_question(Options options) {
 Result<Options> take_store(Options options) {
   if (options.paths.empty())
     return usage(options.verb == Verb::kSchema
-                     ? "found no dialect, expected sqlite or clickhouse"
+                     ? "found no STORE, expected its URL, sqlite or clickhouse"
                      : "found no STORE, expected sqlite:FILE, or FILE.db");
   options.store = options.paths.front();
   options.paths.erase(options.paths.begin());

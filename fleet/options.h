@@ -20,7 +20,7 @@ enum class Form { kText, kCsv, kJson, kPicture };
 
 struct Options {
   Verb verb = Verb::kRows;
-  std::string store;  ///< URL; of schema: the dialect
+  std::string store;  ///< URL; of schema also a dialect
   std::vector<std::string> paths;
   std::string output = "-";
   std::string release;

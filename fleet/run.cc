@@ -19,13 +19,11 @@
 #include "fleet/print_answer.h"
 #include "fleet/rows/machine_state.h"
 #include "fleet/rows/name_text.h"
-#include "fleet/sql/sql_text.h"
 #include "fleet/store/store.h"
 #include "output/open_output.h"
 #include "program/command_main.h"
 #include "program/memory_limit.h"
 #include "program/messages.h"
-#include "program/printable.h"
 #include "program/signals.h"
 
 namespace physmem::fleet {
@@ -162,10 +160,8 @@ Exit run_ask(const Options& options) {
 }
 
 Exit run_schema(const Options& options) {
-  const std::string_view sql = sql_text(options.store, "schema");
-  if (!sql.empty()) return print_instead(kProgramName, std::string(sql));
-  return failed({Error::Kind::kUsage, "schema: found " + quoted(options.store) +
-                                          ", expected the dialect of a store, such as sqlite"});
+  const auto sql = schema_of(options.store);
+  return sql ? print_instead(kProgramName, *sql) : failed(sql.error());
 }
 
 /// The store first, so that it never names what has gone.

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "fleet/sql/sql_text.h"
 #include "fleet/store/clickhouse_answer.h"
 #include "fleet/store/clickhouse_rows.h"
+#include "fleet/store/clickhouse_schema.h"
 #include "fleet/store/clickhouse_sql.h"
 #include "fleet/store/clickhouse_store.h"
 #include "program/errors.h"
@@ -122,11 +122,8 @@ Status ClickhouseStore::arrange_shards() {
 Status ClickhouseStore::create() {
   for (std::size_t i = 0; i < shards_.size(); ++i) {
     ClickhouseHttp& shard = shards_[i];
-    for (const std::string& statement : sql_statements(sql_text("clickhouse", "schema"))) {
-      if (url_.cluster.empty() && statement.find("{cluster}") != statement.npos) continue;
-      if (Status status = repeat(shard, {filled(statement, {}), nullptr, {}}); !status)
-        return status;
-    }
+    for (const std::string& statement : clickhouse_schema(url_))
+      if (Status status = repeat(shard, {statement, nullptr, {}}); !status) return status;
     if (Status status = mark_shard(shard, i); !status) return status;
     if (Status status = upgrade(shard); !status) return status;
   }

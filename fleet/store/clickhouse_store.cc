@@ -43,7 +43,6 @@ Result<std::unique_ptr<Store>> ClickhouseStore::open(const std::string& text, St
 
 std::string ClickhouseStore::filled(std::string_view text, SqlParameters parameters) const {
   parameters.names.emplace("database", url_.database);
-  parameters.names.emplace("cluster", url_.cluster);
   parameters.names.emplace("all", url_.cluster.empty() ? "" : "_all");
   return filled_sql(text, parameters);
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <array>
+#include <optional>
 #include <string_view>
+#include <utility>
 
+#include "fleet/sql/sql_text.h"
+#include "fleet/store/clickhouse_schema.h"
 #include "fleet/store/clickhouse_store.h"
 #include "fleet/store/clickhouse_url.h"
 #include "fleet/store/sqlite_store.h"
@@ -26,17 +30,41 @@ std::string without_user(const std::string& url) {
   return url.substr(0, scheme + 3) + url.substr(at + 1);
 }
 
+std::string not_a_store(const std::string& url) {
+  return "found " + quoted(without_user(url), kWholePath) +
+         ", expected a store: sqlite:FILE, FILE.db or clickhouse+http://HOST/DATABASE";
+}
+
+std::optional<std::string> sqlite_file(const std::string& url) {
+  constexpr std::string_view kSqlite = "sqlite:";
+  if (url.starts_with(kSqlite) && url.size() > kSqlite.size()) return url.substr(kSqlite.size());
+  if (url.ends_with(".db") && url.find("://") == url.npos) return url;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access) {
-  constexpr std::string_view kSqlite = "sqlite:";
-  if (url.starts_with(kSqlite) && url.size() > kSqlite.size())
-    return SqliteStore::open(url.substr(kSqlite.size()), access);
-  if (url.ends_with(".db") && url.find("://") == url.npos) return SqliteStore::open(url, access);
+  if (const auto file = sqlite_file(url)) return SqliteStore::open(*file, access);
   if (is_clickhouse_url(url)) return ClickhouseStore::open(url, access);
-  return Error{Error::Kind::kUsage, "found " + quoted(without_user(url), kWholePath) +
-                                        ", expected a store: sqlite:FILE, FILE.db "
-                                        "or clickhouse+http://HOST/DATABASE"};
+  return Error{Error::Kind::kUsage, not_a_store(url)};
+}
+
+Result<std::string> schema_of(const std::string& store) {
+  if (store == "sqlite" || sqlite_file(store)) return std::string(sql_text("sqlite", "schema"));
+  ClickhouseUrl url;
+  if (store != "clickhouse") {
+    if (!is_clickhouse_url(store))
+      return Error{Error::Kind::kUsage,
+                   "schema: " + not_a_store(store) + ", or sqlite or clickhouse"};
+    auto parsed = parse_clickhouse_url(store);
+    if (!parsed) return parsed.error();
+    url = std::move(*parsed);
+  }
+  std::string sql;
+  for (const std::string& statement : clickhouse_schema(url)) sql += statement + ";\n\n";
+  sql.pop_back();
+  return sql;
 }
 
 std::string shown_store(const std::string& url) {

@@ -113,6 +113,10 @@ enum class StoreAccess {
 /// Opens sqlite:FILE, FILE ending in .db, or clickhouse+http[s]://….
 Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access);
 
+/// The SQL that creates this store, or `sqlite`, or the default database of `clickhouse`. Nothing
+/// is opened.
+Result<std::string> schema_of(const std::string& store);
+
 /// The URL without user, password and settings, to show it.
 std::string shown_store(const std::string& url);
 

@@ -1,6 +1,6 @@
 -- Version 2 of the store, for ClickHouse 18.16 and later. physmem-fleet runs each statement on each
--- shard. {database} and {cluster} are those of the store's URL; statements with {cluster} run only
--- if it has one.
+-- shard, and `physmem-fleet schema` prints them. {database} and {cluster} are those of the store's
+-- URL; statements with {cluster} are left out if it has none.
 --
 -- The key of a row of facts ends in (machine_hash, time, millisecond), that of its snapshot. A row
 -- with the same key replaces another when parts are merged, and at once for FINAL. The unit is
