@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyzer/analyze/filter_options.h"
+#include "fleet/verbs.h"
 #include "program/memory_option.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
@@ -42,6 +43,8 @@ Questions: units (what programs and libraries cost all hosts), hosts (the latest
 snapshot of each), changes (units before and after a time), trend (of units by
 day), leaks (process names that grow), gaps (missing snapshots), alerts (which
 opened, closed and are still open), snapshots (those in the archive).
+
+The options of one command: physmem-fleet COMMAND --help
 )",
     R"(EXAMPLES
   physmem-collect | physmem-fleet rows -o report.rows.zst
@@ -140,8 +143,6 @@ const std::vector<OptionRow<Options>> kOutput{
       "-, standard output"},
      set_text<&Options::output>}};
 
-constexpr std::array<std::string_view, 7> kVerbs{"rows",   "load",   "ask",    "schema",
-                                                 "rollup", "expire", "archive"};
 /// Questions, and the options that have an effect with them.
 struct QuestionRow {
   std::string_view name;
@@ -162,44 +163,11 @@ constexpr const char* kQuestionForm =
 
 const OptionTable<Options> kTable(
     kProgram, {{"REPORTS", kReports}, {"QUESTIONS", kQuestions}, {"OUTPUT", kOutput}},
-    {{"rows", "snapshots to reports", kProgramName},
-     {"load", "reports or snapshots into a store", kProgramName},
-     {"ask", "answer a question from a store", kProgramName},
-     {"schema", "print the SQL that creates a store", kProgramName},
-     {"rollup", "sum up days that are over", kProgramName},
-     {"expire", "remove old reports; sums of days stay", kProgramName},
-     {"archive", "keep snapshots, and note where they are", kProgramName}});
+    verb_texts());
 
 bool is_picture_name(std::string_view name) {
   return name.ends_with(".svg") || name.ends_with(".png") || name.ends_with(".pdf") ||
          name.ends_with(".ps");
-}
-
-std::string first_unfit(const Options& options) {
-  const bool is_ask = options.verb == Verb::kAsk;
-  const bool is_rows = options.verb == Verb::kRows;
-  const bool is_load = options.verb == Verb::kLoad;
-  const bool is_expire = options.verb == Verb::kExpire;
-  const bool is_archive = options.verb == Verb::kArchive;
-  if (!is_rows && !is_load && !is_archive && !options.release.empty()) return "--release";
-  if (!is_rows && !is_ask && !is_expire && !is_archive && !options.archive.empty())
-    return "--archive";
-  if (!is_rows && !options.state.empty()) return "--state";
-  if (!is_load && options.replaces) return "--replace";
-  if (!is_load && options.follows) return "--follow";
-  if (!is_load && options.removes) return "--remove";
-  if (!is_load && options.is_by_folder) return "--by-folder";
-  if (!is_ask && options.since) return "--since";
-  if (!is_ask && options.until) return "--until";
-  if (!is_ask && !is_expire && options.verb != Verb::kRollup && options.before) return "--before";
-  if (!is_ask && !options.hosts.empty()) return "--host";
-  if (!is_ask && !options.units.empty()) return "--unit";
-  if (!is_ask && options.top) return "--top";
-  if (!is_ask && options.is_full) return "--full";
-  if (!is_ask && options.form) return "--format";
-  if (!is_ask && options.for_spreadsheet) return "--spreadsheet";
-  if (!is_ask && !is_rows && options.output != "-") return "--output";
-  return {};
 }
 
 std::string first_unfit(const Options& options, const QuestionRow& question) {
@@ -271,13 +239,10 @@ Result<Options> take_store(Options options) {
 }
 
 Result<Options> finished(Options options, std::vector<std::string> operands) {
-  if (operands.empty())
-    return usage("found no verb, expected rows, load, ask, schema, rollup, expire or archive");
-  const auto verb = std::find(kVerbs.begin(), kVerbs.end(), operands.front());
-  if (verb == kVerbs.end())
-    return usage("found " + quoted(operands.front()) +
-                 ", expected rows, load, ask, schema, rollup, expire or archive");
-  options.verb = static_cast<Verb>(verb - kVerbs.begin());
+  if (operands.empty()) return usage(std::string("found no verb, expected ") + kVerbForm);
+  const auto verb = find_verb(operands.front());
+  if (!verb) return usage("found " + quoted(operands.front()) + ", expected " + kVerbForm);
+  options.verb = *verb;
   options.paths.assign(operands.begin() + 1, operands.end());
   if (const std::string option = first_unfit(options); !option.empty())
     return usage(option + ": has no effect with " + operands.front());

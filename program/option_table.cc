@@ -42,9 +42,14 @@ OptionParser::OptionParser(const ProgramText& program, std::vector<OptionText> o
   list_.options.insert(list_.options.end(), std::begin(kCommon), std::end(kCommon));
 }
 
-std::string OptionParser::text_instead_of(const std::string& name) const {
-  if (name == "help") return help_of(list_);
-  return name == "version" ? version_of(list_.program) : "";
+std::string OptionParser::text_instead_of(const std::string& name,
+                                          const std::vector<std::string>& operands) const {
+  if (name == "version") return version_of(list_.program);
+  if (name != "help") return {};
+  for (const VerbText& verb : list_.verbs)
+    if (verb.page != nullptr && !operands.empty() && operands.front() == verb.name)
+      return verb.page(list_, verb);
+  return help_of(list_);
 }
 
 /// The file that a build asks a program for; empty for any other command line.
@@ -71,7 +76,7 @@ Result<OptionParser::Words> OptionParser::parse(int argc, char* argv[], const Ap
       continue;
     }
     const OptionText& option = list_.options[word.option];
-    words.text_instead = text_instead_of(option.name);
+    words.text_instead = text_instead_of(option.name, words.operands);
     if (!words.text_instead.empty()) return words;
     const bool has_value = option.value != nullptr;
     const std::string expected = apply(word.option, has_value ? word.text.c_str() : option.name);

@@ -38,7 +38,8 @@ class OptionParser {
 
  private:
   std::string build_file(int argc, char* argv[], const Apply& apply) const;
-  std::string text_instead_of(const std::string& name) const;
+  std::string text_instead_of(const std::string& name,
+                              const std::vector<std::string>& operands) const;
 
   OptionList list_;
   SplitOptions* split_;

@@ -35,11 +35,15 @@ struct OptionHeading {
   std::size_t first;  ///< index of the option below it
 };
 
+struct OptionList;
+
 /// The first word of a command line that selects what the program does, or another program.
 struct VerbText {
   const char* name;
   const char* help;     ///< one line
   const char* program;  ///< whose options follow; nullptr: another verb follows, as after help
+  /// The text of --help after this verb; nullptr: that of the program.
+  std::string (*page)(const OptionList& list, const VerbText& verb) = nullptr;
 };
 
 /// The words that a value may be, for completion.
