@@ -19,7 +19,7 @@ namespace physmem::fleet {
 namespace {
 
 /// How long a statement waits for another program that writes. A program that writes waits longer,
-/// because `rollup` sums up a whole day at once.
+/// for one that was stopped or is of an older version, whose `rollup` sums up a whole day at once.
 constexpr int kBusyMs = 60'000;
 constexpr int kWriterBusyMs = 30 * kBusyMs;
 constexpr int kPollMs = 50;
@@ -203,21 +203,6 @@ Error SqliteDatabase::error() const {
 Status SqliteDatabase::execute(std::string_view sql) {
   const std::string text(sql);
   if (sqlite3_exec(database_, text.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) return error();
-  return {};
-}
-
-Status SqliteDatabase::execute(std::string_view sql, const char* name, std::uint64_t number) {
-  const char* at = sql.data();
-  const char* const end = at + sql.size();
-  while (at != end) {
-    sqlite3_stmt* raw = nullptr;
-    const auto size = static_cast<int>(end - at);
-    if (sqlite3_prepare_v2(database_, at, size, &raw, &at) != SQLITE_OK) return error();
-    if (raw == nullptr) return {};  // blanks and comments
-    const Prepared prepared(raw);
-    SqliteStatement statement = prepared.statement;
-    if (statement.bind(name, number).step() < 0) return error();
-  }
   return {};
 }
 

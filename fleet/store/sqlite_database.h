@@ -74,8 +74,6 @@ class SqliteDatabase {
 
   /// Statements without results.
   Status execute(std::string_view sql);
-  /// The same with a parameter that each of them may have.
-  Status execute(std::string_view sql, const char* name, std::uint64_t number);
   /// Prepared once for each text. The caller resets it after use. nullptr after an error.
   SqliteStatement* statement(const std::string& sql);
   /// A part of fleet/sql/sqlite/statements.sql.
@@ -84,8 +82,8 @@ class SqliteDatabase {
   Status run(SqliteStatement* statement);
   /// The same. The number in its first row.
   Result<std::optional<std::uint64_t>> number(SqliteStatement* statement);
-  /// Runs a statement that calls take(…) for each row, and resets it. `take` gets the arguments:
-  /// millions of rows take two thirds of the time that steps with columns do.
+  /// Runs a statement that aggregates its rows with take(…), and resets it. `take` gets the
+  /// arguments: millions of rows take two thirds of the time that steps with columns do.
   Status take_each(SqliteStatement* statement,
                    const std::function<void(const SqliteArguments&)>& take);
   /// Why the last call failed.

@@ -1,73 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "fleet/store/sqlite_groups.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "fleet/model/report.h"
 #include "fleet/store/growth_columns.h"
 #include "fleet/store/sqlite_alert_groups.h"
+#include "fleet/store/unit_sums.h"
 
 namespace physmem::fleet {
 namespace {
 
-/// Least and greatest of what was added.
-struct Range {
-  std::uint64_t min = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t max = 0;
-
-  void add(std::uint64_t value) {
-    min = std::min(min, value);
-    max = std::max(max, value);
-  }
-};
-
-/// Whether the sum is still a number that stores hold.
-bool add_to(std::uint64_t& sum, std::uint64_t value) {
-  const bool fits = value <= kMaxNumber - sum;
-  if (fits) sum += value;
-  return fits;
-}
-
-/// Facts: unit, size, time_ns, alerts.
 class UnitGroups : public FactGroups {
  public:
-  void add(const SqliteArguments& fact) override {
-    Sums& sums = sums_of(fact.number(0));
-    ++sums.snapshots;
-    sums.times.add(fact.number(2));
-    fits_ = add_to(sums.alerts, fact.number(3)) && fits_;
-    if (fact.is_null(1)) return;
-    const std::uint64_t size = fact.number(1);
-    ++sums.sized;
-    fits_ = add_to(sums.bytes, size) && fits_;
-    sums.sizes.add(size);
-  }
-
-  void add_sum(const SqliteArguments& sum) override {
-    Sums& sums = sums_of(sum.number(0));
-    sums.snapshots += sum.number(1);
-    sums.times.add(sum.number(6));
-    sums.times.add(sum.number(7));
-    fits_ = add_to(sums.alerts, sum.number(8)) && fits_;
-    if (sum.is_null(4)) return;
-    sums.sized += sum.number(2);
-    fits_ = add_to(sums.bytes, sum.number(3)) && fits_;
-    sums.sizes.add(sum.number(4));
-    sums.sizes.add(sum.number(5));
-  }
+  void add(const SqliteArguments& fact) override { units_.add(fact); }
+  void add_sum(const SqliteArguments& sum) override { units_.add_sum(sum); }
 
   Status take_rows(const std::string& machine, const TextOf& text_of,
                    const Store::TakeRow& take) override {
-    if (!fits_) return Error{Error::Kind::kIo, kTooLargeSum};
+    if (!units_.fits()) return Error{Error::Kind::kIo, kTooLargeSum};
     row_[1] = machine;
-    for (const Sums& sums : sums_) {
+    for (const UnitSums::Sums& sums : units_.of_machine()) {
       if (sums.unit == texts_.size()) {
         const auto text = text_of(sums.id);
         if (!text) return text.error();
@@ -84,49 +41,14 @@ class UnitGroups : public FactGroups {
       row_[9] = sums.alerts;
       if (Status status = take(row_); !status) return status;
     }
-    sums_.clear();
-    next_ = 0;
-    ++machine_;
+    units_.end_machine();
     return {};
   }
 
  private:
-  struct Unit {
-    std::uint32_t number = 0;   ///< in the order of rows
-    std::uint32_t machine = 0;  ///< the last one that has the unit
-    std::uint32_t place = 0;    ///< in sums_, if that is the present one
-  };
-  struct Sums {
-    std::uint64_t id = 0;
-    std::uint64_t unit = 0;  ///< its number
-    std::uint64_t snapshots = 0, sized = 0, bytes = 0, alerts = 0;
-    Range sizes = {}, times = {};
-  };
-
-  /// A snapshot or day of a machine has mostly the units of the one before, in the same order.
-  Sums& sums_of(std::uint64_t id) {
-    if (next_ == sums_.size() || sums_[next_].id != id) next_ = place_of(id);
-    return sums_[next_++];
-  }
-
-  std::size_t place_of(std::uint64_t id) {
-    Unit& unit =
-        units_.try_emplace(id, Unit{static_cast<std::uint32_t>(units_.size())}).first->second;
-    if (unit.machine != machine_) {
-      unit.machine = machine_;
-      unit.place = static_cast<std::uint32_t>(sums_.size());
-      sums_.push_back({.id = id, .unit = unit.number});
-    }
-    return unit.place;
-  }
-
-  std::uint32_t machine_ = 1;                      ///< number of the present one
-  std::unordered_map<std::uint64_t, Unit> units_;  ///< of all machines so far
-  std::vector<std::string> texts_;                 ///< of units in rows, by number
-  std::vector<Sums> sums_;                         ///< of the present machine
-  std::size_t next_ = 0;                           ///< after the one in sums_ that was used last
-  Row row_ = Row(10);                              ///< kept, so that its texts keep their room
-  bool fits_ = true;                               ///< otherwise a sum is above kMaxNumber
+  UnitSums units_;
+  std::vector<std::string> texts_;  ///< of units in rows, by number
+  Row row_ = Row(10);               ///< kept, so that its texts keep their room
 };
 
 /// Facts: unit, size. Sums: unit, snapshots, sized, bytes.

@@ -9,6 +9,7 @@
 #include "fleet/sql/sql_section.h"
 #include "fleet/sql/sql_text.h"
 #include "fleet/store/sqlite_question.h"
+#include "fleet/store/sqlite_rollup.h"
 #include "fleet/store/sqlite_text_sweep.h"
 #include "program/signals.h"
 
@@ -16,7 +17,7 @@ namespace physmem::fleet {
 namespace {
 
 constexpr std::uint64_t kApplication = 1886217324;
-constexpr std::uint64_t kVersion = 2;
+constexpr std::uint64_t kVersion = 3;
 constexpr std::uint64_t kRowBits = 16;  ///< of the id of a fact, below its snapshot
 static_assert(kMaxRows < std::uint64_t{1} << kRowBits);
 
@@ -118,8 +119,11 @@ Result<std::set<std::string>> SqliteStore::known(const std::vector<std::string>&
 Status SqliteStore::add(std::span<const Report> batch) {
   return in_transaction([&]() -> Status {
     if (Status status = texts_.begin(); !status) return status;
+    const auto expired = expired_before();
+    if (!expired) return expired.error();
     for (const Report& report : batch)
-      if (Status status = add(report); !status) return status;
+      if (report.snapshot.second() >= *expired)
+        if (Status status = add(report); !status) return status;
     return {};
   });
 }
@@ -151,6 +155,9 @@ Status SqliteStore::remove_replaced(const SnapshotLine& line, std::uint64_t mach
     const auto id = database_->number(find);
     if (!id) return id.error();
     if (!*id) return {};
+    SqliteStatement* const day = database_->named("forget_day_of");
+    if (day != nullptr) day->bind(1, **id);
+    if (Status status = database_->run(day); !status) return status;
     if (Status status = remove(**id); !status) return status;
   }
 }
@@ -250,30 +257,68 @@ Status SqliteStore::ask(Question question, const Selection& selection, const Tak
   return SqliteQuestion(*database_, question, selection).ask(take);
 }
 
-/// One transaction for each day.
+/// Days that other programs change in the meantime are summed up in a later turn.
 Result<std::uint64_t> SqliteStore::rollup(std::uint64_t before) {
+  constexpr int kTurns = 5;
   std::uint64_t days = 0;
-  for (;; ++days) {
-    SqliteStatement* const find = database_->named("day_to_sum_up");
-    if (find != nullptr) find->bind(1, before);
-    const auto day = database_->number(find);
-    if (!day) return day.error();
-    if (!*day || interrupted()) return days;
-    Status status = in_transaction(
-        [&] { return database_->execute(sql_text("sqlite", "rollup"), ":day", **day); });
-    if (!status) return status.error();
+  for (int turn = 0; turn < kTurns; ++turn) {
+    const auto changed = sum_up_days(before, days);
+    if (!changed) return changed.error();
+    if (!*changed || interrupted()) return days;
   }
+  return Error{Error::Kind::kIo,
+               fmt::format("{} summed up, but not all: other programs have added snapshots of the "
+                           "others in the meantime; start again when they have ended",
+                           days == 1 ? "1 day" : fmt::format("{} days", days))};
+}
+
+/// Whether a day was changed.
+Result<bool> SqliteStore::sum_up_days(std::uint64_t before, std::uint64_t& days) {
+  bool has_changed = false;
+  std::uint64_t first = 0;
+  while (!interrupted()) {
+    const auto day = day_to_sum_up(before, first);
+    if (!day) return day.error();
+    if (!*day) break;
+    const auto is_done =
+        SqliteRollup(
+            *database_, [this](const auto& work) { return in_transaction(work); }, **day)
+            .run();
+    if (!is_done) return is_done.error();
+    if (*is_done) ++days;
+    has_changed = has_changed || !*is_done;
+    first = **day + kDay;
+  }
+  return has_changed;
+}
+
+Result<std::optional<std::uint64_t>> SqliteStore::day_to_sum_up(std::uint64_t before,
+                                                                std::uint64_t first) {
+  SqliteStatement* const find = database_->named("day_to_sum_up");
+  if (find != nullptr) find->bind(1, before).bind(2, first);
+  return database_->number(find);
+}
+
+/// Loaders leave out snapshots of these days from then on.
+Status SqliteStore::mark_expired(std::uint64_t midnight) {
+  for (bool is_marked = false; !is_marked && !interrupted();) {
+    if (const auto days = rollup(midnight); !days) return days.error();
+    Status status = in_transaction([&]() -> Status {
+      const auto day = day_to_sum_up(midnight, 0);
+      if (!day) return day.error();
+      is_marked = !*day;
+      SqliteStatement* const mark = database_->named("set_expired");
+      if (mark != nullptr) mark->bind(1, midnight);
+      return is_marked ? database_->run(mark) : Status();
+    });
+    if (!status) return status;
+  }
+  return {};
 }
 
 Result<std::uint64_t> SqliteStore::expire(std::uint64_t before) {
   const std::uint64_t midnight = before - before % kDay;
-  if (const auto days = rollup(midnight); !days) return days.error();
-  Status marked = in_transaction([&] {
-    SqliteStatement* const mark = database_->named("set_expired");
-    if (mark != nullptr) mark->bind(1, midnight);
-    return database_->run(mark);
-  });
-  if (!marked) return marked.error();
+  if (Status status = mark_expired(midnight); !status) return status.error();
   std::uint64_t removed = 0;
   while (!interrupted()) {
     const auto some = remove_some(midnight);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -22,6 +23,7 @@ class SqliteStore : public Store {
 
   Status create() override;
   Result<std::set<std::string>> known(const std::vector<std::string>& keys) override;
+  /// Leaves out reports before expired_before(): its loader asks earlier.
   Status add(std::span<const Report> batch) override;
   Status set_kept(std::span<const KeptSnapshot> kept) override;
   Status forget_kept(std::uint64_t before) override;
@@ -37,6 +39,9 @@ class SqliteStore : public Store {
   Status in_transaction(const std::function<Status()>& work);
   Status add(const Report& report);
   Status remove(std::uint64_t snapshot);
+  Result<bool> sum_up_days(std::uint64_t before, std::uint64_t& days);
+  Result<std::optional<std::uint64_t>> day_to_sum_up(std::uint64_t before, std::uint64_t first);
+  Status mark_expired(std::uint64_t midnight);
   Result<std::uint64_t> remove_some(std::uint64_t before);
   Status sweep_texts();
   Status remove_replaced(const SnapshotLine& line, std::uint64_t machine);

@@ -1,47 +1,49 @@
--- Sums up one day, :day. Sums of the same day are replaced.
+-- Sums up one day, :day, in short transactions. Each of them first compares the number of the day
+-- with that of `begin`: it grows with each snapshot that is added or removed. The sums count from
+-- `mark` on, which is last. Units are read as by units.sql.
+--: machines
+SELECT take(id) FROM (SELECT id FROM machines ORDER BY id);
+--: begin
+INSERT INTO day_changes VALUES (:day, 1) ON CONFLICT (day) DO UPDATE SET number = number + 1;
+--: number
+SELECT number FROM day_changes WHERE day = :day;
+--: remove_machine_days
 DELETE FROM machine_days WHERE day = :day;
-DELETE FROM unit_days WHERE day = :day;
+--: remove_ram_days
 DELETE FROM ram_days WHERE day = :day;
+--: remove_trend_days
 DELETE FROM trend_days WHERE day = :day;
-INSERT INTO machine_days
-SELECT :day, s.machine,
-       (SELECT l.host FROM snapshots l
-        WHERE l.machine = s.machine AND l.time >= :day AND l.time < :day + 86400
-        ORDER BY l.time DESC, l.millisecond DESC LIMIT 1),
-       count(*), min(s.time_ns), max(s.time_ns), sum(s.has_ledger)
-FROM snapshots s WHERE s.time >= :day AND s.time < :day + 86400
-GROUP BY s.machine;
-INSERT INTO unit_days
-SELECT :day, f.unit, s.machine, count(*), count(f.text),
-       coalesce(sum(f.text + f.data + f.bss), 0), min(f.text + f.data + f.bss),
-       max(f.text + f.data + f.bss), min(s.time_ns), max(s.time_ns), sum(f.alerts)
-FROM snapshots s CROSS JOIN units f
-WHERE s.time >= :day AND s.time < :day + 86400
-  AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535
-GROUP BY s.machine, f.unit;  -- the order of the key, so that rows are appended
+--: remove_unit_days
+DELETE FROM unit_days WHERE machine = :machine AND day = :day;
+--: snapshots
+-- host, time_ns, has_ledger; in the order of time
+SELECT take(host, time_ns, has_ledger) FROM (
+  SELECT host, time_ns, has_ledger FROM snapshots
+  WHERE machine = :machine AND time >= :since AND time < :before ORDER BY time, millisecond);
+--: ram
+-- kind (0: class), name, bytes
+SELECT take(kind, name, bytes) FROM (
+  SELECT 0 AS kind, f.class AS name, f.bytes
+  FROM snapshots s CROSS JOIN classes f
+  WHERE s.machine = :machine AND s.time >= :since AND s.time < :before
+    AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535
+  UNION ALL
+  SELECT f.kind, f.name, f.bytes
+  FROM snapshots s CROSS JOIN caches f
+  WHERE s.machine = :machine AND s.time >= :since AND s.time < :before
+    AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535);
+--: add_machine_day
+INSERT INTO machine_days VALUES (?, ?, ?, ?, ?, ?, ?);
+--: add_unit_day
+INSERT INTO unit_days VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+--: add_ram_day
+-- A machine may report a kind of cache with the name "class".
 INSERT INTO ram_days
-SELECT :day, 'class', f.class, s.machine, count(*), sum(f.bytes), min(f.bytes), max(f.bytes)
-FROM snapshots s CROSS JOIN classes f
-WHERE s.time >= :day AND s.time < :day + 86400
-  AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535
-GROUP BY f.class, s.machine;
-INSERT INTO ram_days
-SELECT :day, k.text, f.name, s.machine, count(*), sum(f.bytes), min(f.bytes), max(f.bytes)
-FROM snapshots s CROSS JOIN caches f JOIN texts k ON k.id = f.kind
-WHERE s.time >= :day AND s.time < :day + 86400
-  AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535
-GROUP BY f.kind, f.name, s.machine;
-INSERT INTO trend_days
-SELECT :day, unit, count(DISTINCT machine), count(*), sum(bytes), min(bytes),
-       max(CASE WHEN place = (n * 50 + 99) / 100 THEN bytes END),
-       max(CASE WHEN place = (n * 99 + 99) / 100 THEN bytes END), max(bytes)
-FROM (
-  SELECT f.unit, s.machine, f.text + f.data + f.bss AS bytes,
-         row_number() OVER (PARTITION BY f.unit ORDER BY f.text + f.data + f.bss) AS place,
-         count(*) OVER (PARTITION BY f.unit) AS n
-  FROM snapshots s CROSS JOIN units f
-  WHERE s.time >= :day AND s.time < :day + 86400
-    AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535 AND f.text IS NOT NULL
-)
-GROUP BY unit;
+VALUES (?, coalesce((SELECT text FROM texts WHERE id = ?), 'class'), ?, ?, ?, ?, ?, ?)
+ON CONFLICT (day, kind, name, machine) DO UPDATE SET
+  snapshots = snapshots + excluded.snapshots, bytes = bytes + excluded.bytes,
+  min_bytes = min(min_bytes, excluded.min_bytes), max_bytes = max(max_bytes, excluded.max_bytes);
+--: add_trend_day
+INSERT INTO trend_days VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+--: mark
 INSERT INTO days VALUES (:day);

@@ -1,4 +1,4 @@
--- Version 2 of the store. Texts that facts repeat are numbers of `texts`. The rows of a snapshot
+-- Version 3 of the store. Texts that facts repeat are numbers of `texts`. The rows of a snapshot
 -- have adjacent ids, (snapshot << 16) + n, so that they are read and removed as one range, and a
 -- row repeats neither time nor machine. formats/fleet-rows.md describes the columns.
 CREATE TABLE IF NOT EXISTS texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
@@ -48,6 +48,17 @@ CREATE TABLE IF NOT EXISTS caches (
 );
 -- Sums of whole days (UTC), which questions read instead of facts. A day is its first second.
 CREATE TABLE IF NOT EXISTS days (day INTEGER PRIMARY KEY);
+-- The number of a day grows with each snapshot that is added or removed, and when a program begins
+-- to sum up the day.
+CREATE TABLE IF NOT EXISTS day_changes (day INTEGER PRIMARY KEY, number INTEGER NOT NULL);
+CREATE TRIGGER IF NOT EXISTS snapshot_added AFTER INSERT ON snapshots BEGIN
+  INSERT INTO day_changes VALUES (new.time - new.time % 86400, 1)
+  ON CONFLICT (day) DO UPDATE SET number = number + 1;
+END;
+CREATE TRIGGER IF NOT EXISTS snapshot_removed AFTER DELETE ON snapshots BEGIN
+  INSERT INTO day_changes VALUES (old.time - old.time % 86400, 1)
+  ON CONFLICT (day) DO UPDATE SET number = number + 1;
+END;
 CREATE TABLE IF NOT EXISTS machine_days (
   day INTEGER NOT NULL, machine INTEGER NOT NULL, host INTEGER NOT NULL,
   snapshots INTEGER NOT NULL, first_ns INTEGER NOT NULL, last_ns INTEGER NOT NULL,

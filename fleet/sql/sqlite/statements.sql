@@ -14,7 +14,7 @@ PRAGMA user_version;
 SELECT count(*) FROM sqlite_master;
 --: mark
 PRAGMA application_id = 1886217324;
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 INSERT INTO text_sweeps SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM text_sweeps);
 --: begin
 BEGIN IMMEDIATE;
@@ -52,9 +52,12 @@ UPDATE snapshots SET archive = ?2 WHERE time < ?1 AND archive <> ?2;
 INSERT INTO {table} VALUES {values};
 --: forget_day
 DELETE FROM days WHERE day = ?1 - ?1 % 86400;
+--: forget_day_of
+DELETE FROM days WHERE day = (SELECT time - time % 86400 FROM snapshots WHERE id = ?);
 --: day_to_sum_up
+-- The first one that ends before ?1 and begins at ?2 or later
 SELECT min(time - time % 86400) FROM snapshots
-WHERE time - time % 86400 + 86400 <= ?
+WHERE time >= ?2 AND time - time % 86400 + 86400 <= ?1
   AND time - time % 86400 NOT IN (SELECT day FROM days);
 --: expired_before
 SELECT max(before) FROM expired;

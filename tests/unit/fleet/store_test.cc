@@ -282,9 +282,9 @@ TEST(OpenStore, RejectsDatabasesOfOthersAndNewerVersions) {
   ASSERT_TRUE(store);
   ASSERT_TRUE((*store)->create());
   store->reset();
-  run_sql(folder.path("new.db"), "PRAGMA user_version = 3");
+  run_sql(folder.path("new.db"), "PRAGMA user_version = 4");
   EXPECT_THAT(open_error(folder.path("new.db")),
-              HasSubstr("has version 3 of the tables, expected 2"));
+              HasSubstr("has version 4 of the tables, expected 3"));
 }
 
 TEST_F(StoreTest, IsNotChangedByAReader) {
