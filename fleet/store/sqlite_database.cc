@@ -265,8 +265,4 @@ std::uint64_t SqliteDatabase::last_id() const {
   return static_cast<std::uint64_t>(sqlite3_last_insert_rowid(database_));
 }
 
-std::uint64_t SqliteDatabase::changes() const {
-  return static_cast<std::uint64_t>(sqlite3_changes(database_));
-}
-
 }  // namespace physmem::fleet

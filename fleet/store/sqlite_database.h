@@ -89,7 +89,6 @@ class SqliteDatabase {
   /// Why the last call failed.
   Error error() const;
   std::uint64_t last_id() const;
-  std::uint64_t changes() const;
 
  private:
   explicit SqliteDatabase(std::string path);

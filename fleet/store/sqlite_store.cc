@@ -242,7 +242,7 @@ Status SqliteStore::set_kept(std::span<const KeptSnapshot> kept) {
 }
 
 Status SqliteStore::forget_kept(std::uint64_t before) {
-  Status status = in_transaction([&]() -> Status {
+  return in_transaction([&]() -> Status {
     if (Status begun = texts_.begin(); !begun) return begun;
     const auto none = texts_.id_of("");
     if (!none) return none.error();
@@ -250,7 +250,6 @@ Status SqliteStore::forget_kept(std::uint64_t before) {
     if (forget != nullptr) forget->bind(1, before).bind(2, *none);
     return database_->run(forget);
   });
-  return status && database_->changes() != 0 ? sweep_texts() : status;
 }
 
 Status SqliteStore::ask(Question question, const Selection& selection, const TakeRow& take) {

@@ -84,6 +84,34 @@ TEST_F(StoreTest, AnswersFromSumsOfDaysAsFromFacts) {
   EXPECT_EQ(*store_->expired_before(), kDayOne + 2 * 86400);
 }
 
+/// How often a store has a text.
+std::string count_of(const std::string& path, const std::string& text) {
+  sqlite3* database = nullptr;
+  sqlite3_open(path.c_str(), &database);
+  std::string count;
+  const auto take = [](void* to, int, char** values, char**) {
+    *static_cast<std::string*>(to) = values[0];
+    return 0;
+  };
+  const std::string sql = "SELECT count(*) FROM texts WHERE text = '" + text + "'";
+  sqlite3_exec(database, sql.c_str(), take, &count, nullptr);
+  sqlite3_close(database);
+  return count;
+}
+
+TEST_F(StoreTest, ExpireRemovesPlacesThatTheArchiveForgot) {
+  const std::vector<Report> reports{unit_report("a", 0, 4), unit_report("a", 86400, 4)};
+  add(reports);
+  const std::vector<KeptSnapshot> kept{{reports[0].snapshot.key, "first"},
+                                       {reports[1].snapshot.key, "second"}};
+  ASSERT_TRUE(store_->set_kept(kept));
+  ASSERT_TRUE(store_->forget_kept(kDayOne + 2 * 86400));
+  EXPECT_EQ(count_of(path(), "second"), "1");
+  ASSERT_EQ(*store_->expire(kDayOne + 86400), 1U);
+  EXPECT_EQ(count_of(path(), "first"), "0");
+  EXPECT_EQ(count_of(path(), "second"), "0");
+}
+
 TEST_F(StoreTest, ANewReportOfASummedDayCounts) {
   add({unit_report("a", 0, 4)});
   ASSERT_EQ(*store_->rollup(kDayOne + 86400), 1U);
