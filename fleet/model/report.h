@@ -9,16 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "fleet/model/limits.h"
 #include "fleet/model/short_list.h"
 #include "fleet/model/tables.h"
 
 namespace physmem::fleet {
 
 inline constexpr std::uint64_t kDay = 86400;  ///< s; days are those of UTC
-
-/// Numbers are below this, so that SQLite's integers can hold them. Larger ones, which only a
-/// crafted snapshot has, become kMaxNumber.
-inline constexpr std::uint64_t kMaxNumber = (std::uint64_t{1} << 63) - 1;
 
 /// Snapshots after this second (in 2106) are in no store: ClickHouse's DateTime has 32 bits.
 inline constexpr std::uint64_t kMaxSecond = 0xffffffff;

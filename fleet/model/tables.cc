@@ -3,20 +3,29 @@
 
 #include <array>
 
+#include "fleet/model/limits.h"
+
 namespace physmem::fleet {
 
 std::span<const FactColumns> fact_tables() {
   static const std::array<FactColumns, kFactTables> kTables{{
-      {"units", {"unit"}, {"text", "data", "bss", "processes", "uss", "pss", "rss", "alerts"}},
-      {"regions", {"region"}, {"frames", "rss"}},
-      {"counters", {"counter"}, {"value"}},
+      {"units",
+       {"unit"},
+       {"text", "data", "bss", "processes", "uss", "pss", "rss", "alerts"},
+       {kMaxRam, kMaxRam, kMaxRam, kMaxCount, kMaxRam, kMaxRam, kMaxTotal, kMaxCount}},
+      {"regions", {"region"}, {"frames", "rss"}, {kMaxRam, kMaxTotal}},
+      {"counters", {"counter"}, {"value"}, {kMaxTotal}},
       {"names",
        {"name", "cgroup"},
-       {"processes", "uss", "pss", "rss", "swap", "max_rss", "minor_faults", "major_faults"}},
-      {"alerts", {"unit", "process", "rule"}, {"state"}},
-      {"leaks", {"process", "what"}, {"slope", "bytes", "confidence"}},
-      {"classes", {"class"}, {"bytes", "owned"}},
-      {"caches", {"kind", "name"}, {"bytes"}},
+       {"processes", "uss", "pss", "rss", "swap", "max_rss", "minor_faults", "major_faults"},
+       {kMaxCount, kMaxRam, kMaxRam, kMaxTotal, kMaxTotal, kMaxTotal, kMaxTotal, kMaxTotal}},
+      {"alerts", {"unit", "process", "rule"}, {"state"}, {1}},
+      {"leaks",
+       {"process", "what"},
+       {"slope", "bytes", "confidence"},
+       {kMaxTotal, kMaxTotal, kMaxConfidence}},
+      {"classes", {"class"}, {"bytes", "owned"}, {kMaxRam, kMaxRam}},
+      {"caches", {"kind", "name"}, {"bytes"}, {kMaxRam}},
   }};
   return kTables;
 }
@@ -36,14 +45,14 @@ std::span<const SnapshotColumn> snapshot_columns() {
       SnapshotColumn{"collector", true},
       SnapshotColumn{"release", true},
       SnapshotColumn{"archive", true},
-      SnapshotColumn{"time_ns", false},
-      SnapshotColumn{"uptime_ns", false, true},
-      SnapshotColumn{"sequence", false, true},
-      SnapshotColumn{"page_size", false},
-      SnapshotColumn{"ram_bytes", false, true},
-      SnapshotColumn{"has_pages", false},
-      SnapshotColumn{"has_ledger", false},
-      SnapshotColumn{"lost", false},
+      SnapshotColumn{"time_ns", false, false, kMaxSum},
+      SnapshotColumn{"uptime_ns", false, true, kMaxSum},
+      SnapshotColumn{"sequence", false, true, kMaxCount},
+      SnapshotColumn{"page_size", false, false, kMaxPageSize},
+      SnapshotColumn{"ram_bytes", false, true, kMaxRam},
+      SnapshotColumn{"has_pages", false, false, 1},
+      SnapshotColumn{"has_ledger", false, false, 1},
+      SnapshotColumn{"lost", false, false, kMaxCount},
   };
   return kColumns;
 }

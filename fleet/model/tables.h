@@ -26,12 +26,13 @@ inline constexpr std::size_t kFactTables = 8;
 inline constexpr std::size_t kMaxFactTexts = 3;
 inline constexpr std::size_t kMaxFactNumbers = 8;
 
-/// Columns of a table: texts, which are its key within a snapshot, then numbers below 2^63 or
-/// nothing. Sizes are in bytes.
+/// Columns of a table: texts, which are its key within a snapshot, then numbers or nothing. Sizes
+/// are in bytes.
 struct FactColumns {
   std::string_view name;
   std::vector<std::string_view> texts;
   std::vector<std::string_view> numbers;
+  std::vector<std::uint64_t> limits;  ///< the largest value of each of `numbers`
 };
 
 /// In the order of FactTable.
@@ -44,6 +45,7 @@ struct SnapshotColumn {
   std::string_view name;
   bool is_text;
   bool may_be_unknown = false;  ///< only numbers; an unknown text is empty
+  std::uint64_t limit = 0;      ///< the largest value of a number
 };
 std::span<const SnapshotColumn> snapshot_columns();
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "fleet/model/limits.h"
+
 namespace physmem::fleet {
 namespace {
 
@@ -90,7 +92,9 @@ void ChosenCounters::on_counters(std::span<const Counter> counters) {
     if (!std::binary_search(kChosen.begin(), kChosen.end(), name)) continue;
     const bool is_kib = name.ends_with(kInKib);
     if (is_kib) name.remove_suffix(kInKib.size());
-    values_[std::string(name)] = is_kib ? counter.value * 1024 : counter.value;
+    const std::uint64_t value = is_kib ? counter.value * 1024 : counter.value;
+    const bool is_possible = counter.value <= kMaxTotal && value <= kMaxTotal;
+    values_[std::string(name)] = is_possible ? std::optional(value) : std::nullopt;
   }
 }
 

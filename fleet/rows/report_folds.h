@@ -40,12 +40,13 @@ class RegionUse : public Analysis {
 class ChosenCounters : public Analysis {
  public:
   void on_counters(std::span<const Counter> counters) override;
-  const std::map<std::string, std::uint64_t>& values() const { return values_; }
+  /// Nothing: no machine has this value, but some kernels have printed differences below 0.
+  const std::map<std::string, std::optional<std::uint64_t>>& values() const { return values_; }
   /// collect.lost, which is a property of the snapshot.
   std::uint64_t lost() const { return lost_; }
 
  private:
-  std::map<std::string, std::uint64_t> values_;
+  std::map<std::string, std::optional<std::uint64_t>> values_;
   std::uint64_t lost_ = 0;
 };
 

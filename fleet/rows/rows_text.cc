@@ -40,6 +40,34 @@ constexpr std::size_t kMaxReport = std::size_t{4} << 20;
 
 }  // namespace
 
+std::string above_limit(const Report& report) {
+  for (std::size_t i = 0; i < std::size(kSnapshotFields); ++i) {
+    const SnapshotColumn& column = snapshot_columns()[i];
+    const std::uint64_t number = std::visit(
+        [&](auto member) -> std::uint64_t {
+          const auto& value = report.snapshot.*member;
+          if constexpr (std::is_same_v<decltype(value), const std::uint64_t&>)
+            return value;
+          else if constexpr (std::is_same_v<decltype(value), const std::string&>)
+            return 0;
+          else
+            return value.value_or(0);
+        },
+        kSnapshotFields[i]);
+    if (!column.is_text && number > column.limit)
+      return fmt::format("found {} of {}, expected at most {}", column.name, number, column.limit);
+  }
+  for (std::size_t i = 0; i < kFactTables; ++i) {
+    const FactColumns& table = fact_tables()[i];
+    for (const Fact& fact : report.facts[i])
+      for (std::size_t j = 0; j < table.numbers.size(); ++j)
+        if (fact.numbers[j].value_or(0) > table.limits[j])
+          return fmt::format("found {} of {} in {} of {}, expected at most {}", table.numbers[j],
+                             *fact.numbers[j], table.name, quoted(fact.texts[0]), table.limits[j]);
+  }
+  return {};
+}
+
 std::string text_of(const Report& report) {
   std::string text(kSnapshot);
   for (const SnapshotField& field : kSnapshotFields)
@@ -134,14 +162,14 @@ Status RowsReader::take_text(std::string_view field, std::string& to) const {
   return {};
 }
 
-Status RowsReader::take_number(std::string_view field, bool may_be_unknown,
-                               std::optional<std::uint64_t>& to) const {
+Status RowsReader::take_number(std::string_view field, std::string_view column, bool may_be_unknown,
+                               std::uint64_t limit, std::optional<std::uint64_t>& to) const {
   if (may_be_unknown && field == kUnknown) return {};
   to = number_of<std::uint64_t>(field);
   const bool has_zeros_before = field.size() > 1 && field[0] == '0';
-  if (!to || *to > kMaxNumber || has_zeros_before)
-    return wrong(quoted(field),
-                 may_be_unknown ? "a number below 2^63, or -" : "a number below 2^63");
+  if (!to || *to > limit || has_zeros_before)
+    return wrong(fmt::format("{} of {}", column, quoted(field)),
+                 fmt::format("a number of at most {}{}", limit, may_be_unknown ? ", or -" : ""));
   return {};
 }
 
@@ -152,6 +180,7 @@ Status RowsReader::snapshot(Report& report) const {
     return wrong(fmt::format("{} fields", fields_.size()), fmt::format("{}", kFields));
   for (std::size_t i = 0; i + 1 < kFields; ++i) {
     const std::string_view field = fields_[i + 1];
+    const SnapshotColumn& column = snapshot_columns()[i];
     const Status status = std::visit(
         [&](auto member) -> Status {
           auto& to = report.snapshot.*member;
@@ -159,11 +188,11 @@ Status RowsReader::snapshot(Report& report) const {
           if constexpr (std::is_same_v<decltype(to), std::string&>) {
             return take_text(field, to);
           } else if constexpr (std::is_same_v<decltype(to), std::uint64_t&>) {
-            Status taken = take_number(field, false, number);
+            Status taken = take_number(field, column.name, false, column.limit, number);
             if (taken) to = *number;
             return taken;
           } else {
-            return take_number(field, true, to);
+            return take_number(field, column.name, true, column.limit, to);
           }
         },
         kSnapshotFields[i]);
@@ -195,7 +224,9 @@ Status RowsReader::row(Report& report) const {
   for (std::size_t i = 0; i < texts; ++i)
     if (Status status = take_text(fields_[1 + i], fact.texts[i]); !status) return status;
   for (std::size_t i = 0; i < numbers; ++i)
-    if (Status status = take_number(fields_[1 + texts + i], true, fact.numbers[i]); !status)
+    if (Status status = take_number(fields_[1 + texts + i], table->numbers[i], true,
+                                    table->limits[i], fact.numbers[i]);
+        !status)
       return status;
   return {};
 }

@@ -22,6 +22,9 @@ inline constexpr std::string_view kRowsMagic = "physmem-fleet-rows 1\n";
 /// The lines of a report; kRowsMagic is not included.
 std::string text_of(const Report& report);
 
+/// A number that RowsReader would refuse, and what it expects; empty if there is none.
+std::string above_limit(const Report& report);
+
 /// Reads reports, and refuses what is not exactly in the form.
 class RowsReader {
  public:
@@ -39,8 +42,8 @@ class RowsReader {
   Status check_keys(const Report& report) const;
   Error wrong(const std::string& found, const std::string& expected) const;
   Status take_text(std::string_view field, std::string& to) const;
-  Status take_number(std::string_view field, bool may_be_unknown,
-                     std::optional<std::uint64_t>& to) const;
+  Status take_number(std::string_view field, std::string_view column, bool may_be_unknown,
+                     std::uint64_t limit, std::optional<std::uint64_t>& to) const;
 
   ByteSource& source_;
   std::string name_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fleet/rows/snapshot_reports.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -8,6 +10,7 @@
 #include "analyzer/analyze/event_tee.h"
 #include "fleet/rows/name_text.h"
 #include "fleet/rows/report_facts.h"
+#include "fleet/rows/rows_text.h"
 
 namespace physmem::fleet {
 namespace {
@@ -118,6 +121,9 @@ Result<std::optional<Report>> SnapshotReports::read() {
   add_counters(report, folds.counters);
   add_names(report, header, folds.names, settings_.names);
   add_ram(report, folds.ledger);
+  if (const std::string wrong = above_limit(report); !wrong.empty())
+    return Error{Error::Kind::kBadInput, fmt::format("{}: snapshot with time_ns={}: {}", name_,
+                                                     report.snapshot.time_ns, wrong)};
   // A snapshot of tasks only does not say which alerts are open.
   if (!report.of(FactTable::kUnits).empty()) open_.add_changes(report, keys_of(folds.alerts));
   return std::optional(std::move(report));

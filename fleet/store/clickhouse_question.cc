@@ -99,9 +99,13 @@ Status ClickhouseStore::ask(Question question, const Selection& selection, const
   }
   const std::string sql =
       filled(has_sums(question) ? sql_section(text, "rows") : text, std::move(parameters));
-  if (is_by_machine(question)) return ask_each(sql, take);
+  const TakeRow take_checked = [&](const Row& row) {
+    const Status status = check_sums(question, row);
+    return status ? take(row) : status;
+  };
+  if (is_by_machine(question)) return ask_each(sql, take_checked);
   Status whole;
-  const HttpOutcome outcome = read(shards_[0], sql, whole, take);
+  const HttpOutcome outcome = read(shards_[0], sql, whole, take_checked);
   return outcome ? whole : Status(outcome.error());
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -19,6 +21,23 @@ std::string_view name(Question question) {
       "machines", "unit_names", "units", "changes", "ram",       "hosts",
       "trend",    "leaks",      "gaps",  "kept",    "last_kept", "alerts"};
   return kNames[static_cast<std::size_t>(question)];
+}
+
+Error too_large_sum(const std::string& machine) {
+  const std::string of = machine.empty() ? "" : " of machine " + machine;
+  return {Error::Kind::kIo,
+          "a sum" + of +
+              " is above 8 EB, because its reports have sizes that no machine has, or there are "
+              "too many: choose other hosts (--host) or a shorter time (--since, --until)"};
+}
+
+Status check_sums(Question question, const Row& row) {
+  const bool has_sums = question == Question::kUnits || question == Question::kChanges ||
+                        question == Question::kRam || question == Question::kTrend;
+  if (!has_sums || std::find(row.begin(), row.end(), Value(kMaxNumber)) == row.end()) return {};
+  const std::size_t machine = question == Question::kUnits ? 1 : 2;
+  const bool is_by_machine = question == Question::kUnits || question == Question::kRam;
+  return too_large_sum(is_by_machine ? std::get<std::string>(row.at(machine)) : "");
 }
 
 namespace {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "fleet/sql/sql_section.h"
+#include "fleet/store/sqlite_bounded_sum.h"
 #include "program/output_target.h"
 #include "program/signals.h"
 
@@ -51,7 +52,7 @@ std::string meaning(int code, int number, const char* message) {
     case SQLITE_CANTOPEN:
       return number == 0 ? message : fmt::format("{}: {}", message, std::strerror(number));
     case SQLITE_ERROR:
-      return std::string_view(message) == "integer overflow" ? kTooLargeSum : message;
+      return std::string_view(message) == "integer overflow" ? too_large_sum().text : message;
     default:
       return message;
   }
@@ -182,6 +183,7 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string& 
   sqlite3_create_function_v2(
       database->database_, "take", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, database.get(), nullptr,
       take_row, [](sqlite3_context*) {}, nullptr);
+  add_bounded_sum(database->database_);
   return database;
 }
 

@@ -61,10 +61,6 @@ class SqliteArguments {
   sqlite3_value** values_;
 };
 
-/// Only reports of impossible sizes, or very many of large ones, have such sums.
-inline constexpr const char* kTooLargeSum =
-    "a sum is above 2^63 bytes: choose hosts (--host) or a shorter time (--since, --until)";
-
 class SqliteDatabase {
  public:
   static Result<std::unique_ptr<SqliteDatabase>> open(const std::string& path, StoreAccess access);

@@ -22,7 +22,7 @@ class UnitGroups : public FactGroups {
 
   Status take_rows(const std::string& machine, const TextOf& text_of,
                    const Store::TakeRow& take) override {
-    if (!units_.fits()) return Error{Error::Kind::kIo, kTooLargeSum};
+    if (!units_.fits()) return too_large_sum(machine);
     row_[1] = machine;
     for (const UnitSums::Sums& sums : units_.of_machine()) {
       if (sums.unit == texts_.size()) {
@@ -71,13 +71,13 @@ class ChangeGroups : public FactGroups {
     fits_ = add_to(sums.bytes, sum.number(3)) && fits_;
   }
 
-  Status take_rows(const std::string&, const TextOf&, const Store::TakeRow&) override {
+  Status take_rows(const std::string& machine, const TextOf&, const Store::TakeRow&) override {
     for (Unit* const unit : of_machine_)
       for (std::size_t time = 0; time < unit->sums.size(); ++time)
         fits_ = unit->totals[time].add(std::exchange(unit->sums[time], {})) && fits_;
     of_machine_.clear();
     ++machine_;
-    return fits_ ? Status() : Error{Error::Kind::kIo, kTooLargeSum};
+    return fits_ ? Status() : too_large_sum(machine);
   }
 
   Status take_last_rows(const TextOf& text_of, const Store::TakeRow& take) override {
@@ -125,7 +125,7 @@ class ChangeGroups : public FactGroups {
   std::vector<Unit*> of_machine_;  ///< in units_
   std::uint64_t machine_ = 1;      ///< number of the present one
   std::size_t time_ = 0;
-  bool fits_ = true;  ///< otherwise a sum is above kMaxNumber
+  bool fits_ = true;  ///< otherwise a sum is above kMaxSum
 };
 
 /// Facts: name, cgroup, time, t, bytes.

@@ -50,7 +50,11 @@ SqliteQuestion::SqliteQuestion(SqliteDatabase& database, Question question,
 
 Status SqliteQuestion::ask(const Store::TakeRow& take) {
   const auto groups = FactGroups::of(question_);
-  if (!groups) return take_rows(statement(sql_text("sqlite", name(question_))), take);
+  if (!groups)
+    return take_rows(statement(sql_text("sqlite", name(question_))), [&](const Row& row) {
+      const Status status = check_sums(question_, row);
+      return status ? take(row) : status;
+    });
   for (Time& time : times_)
     if (Status status = find_ranges(time); !status) return status;
   const auto machines = this->machines();

@@ -16,8 +16,6 @@ namespace {
 constexpr std::size_t kPieceRows = 20'000;
 constexpr std::size_t kPieceMachines = 128;
 
-const Error kTooLarge{Error::Kind::kIo, kTooLargeSum};
-
 std::optional<std::uint64_t> if_sized(std::uint64_t size, std::uint64_t sized) {
   return sized == 0 ? std::nullopt : std::optional(size);
 }
@@ -125,25 +123,21 @@ Status SqliteRollup::read_units(std::uint64_t id) {
   SqliteStatement* const facts =
       database_.statement(std::string(sql_section(sql_text("sqlite", "units"), "facts")));
   if (facts != nullptr) facts->bind(":units", std::nullopt);  // a question may have set it
-  Status status = database_.take_each(of_machine(facts, id), [&](const SqliteArguments& fact) {
+  return database_.take_each(of_machine(facts, id), [&](const SqliteArguments& fact) {
     const UnitSums::Sums& sums = units_.add(fact);
     if (!fact.is_null(1)) sizes_.add(sums.id, sums.unit, id, fact.number(1));
   });
-  return status && !units_.fits() ? kTooLarge : status;
 }
 
 Status SqliteRollup::read_ram(MachineDay& machine) {
-  bool fits = true;
-  Status status =
-      database_.take_each(of_machine(part("ram"), machine.id), [&](const SqliteArguments& fact) {
-        RamSum& sum = machine.ram[{fact.number(0), fact.number(1)}];
-        ++sum.snapshots;
-        if (fact.is_null(2)) return;
-        ++sum.sized;
-        fits = add_to(sum.bytes, fact.number(2)) && fits;
-        sum.sizes.add(fact.number(2));
-      });
-  return status && !fits ? kTooLarge : status;
+  return database_.take_each(of_machine(part("ram"), machine.id), [&](const SqliteArguments& fact) {
+    RamSum& sum = machine.ram[{fact.number(0), fact.number(1)}];
+    ++sum.snapshots;
+    if (fact.is_null(2)) return;
+    ++sum.sized;
+    sum.bytes = bounded_sum(sum.bytes, fact.number(2));
+    sum.sizes.add(fact.number(2));
+  });
 }
 
 Status SqliteRollup::add_to_piece(MachineDay machine) {
@@ -220,11 +214,10 @@ Status SqliteRollup::write_ram(const MachineDay& machine) {
 }
 
 Status SqliteRollup::write_trends() {
-  const auto units = sizes_.totals();
-  if (!units) return kTooLarge;
-  for (std::size_t first = 0; first < units->size() && !is_over(); first += kPieceRows) {
+  const std::vector<UnitSizes::Totals> units = sizes_.totals();
+  for (std::size_t first = 0; first < units.size() && !is_over(); first += kPieceRows) {
     const std::span piece =
-        std::span(*units).subspan(first, std::min(kPieceRows, units->size() - first));
+        std::span(units).subspan(first, std::min(kPieceRows, units.size() - first));
     if (Status status = if_unchanged([&] { return write(piece); }); !status) return status;
   }
   return {};

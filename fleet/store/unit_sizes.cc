@@ -77,13 +77,12 @@ void UnitSizes::make_room() {
   limit_ = std::max(max_sizes_, 2 * sizes_);
 }
 
-bool UnitSizes::add_up(const Unit& unit, Totals& totals) {
-  bool fits = true;
-  totals = {.id = unit.id, .machines = unit.machines};
+UnitSizes::Totals UnitSizes::total_of(const Unit& unit) {
+  Totals totals{.id = unit.id, .machines = unit.machines};
   for (const Size& size : unit.sizes) {
     totals.snapshots += size.snapshots;
-    fits = fits && size.bytes <= kMaxNumber / size.snapshots &&
-           add_to(totals.bytes, size.bytes * size.snapshots);
+    const bool fits = size.bytes <= kMaxSum / size.snapshots;
+    totals.bytes = bounded_sum(totals.bytes, fits ? size.bytes * size.snapshots : kMaxNumber);
   }
   const auto percentile = [&](std::uint64_t percent) {
     std::uint64_t left = (totals.snapshots * percent + 99) / 100;
@@ -97,15 +96,14 @@ bool UnitSizes::add_up(const Unit& unit, Totals& totals) {
   totals.p50 = percentile(50);
   totals.p99 = percentile(99);
   totals.max = unit.sizes.back().bytes;
-  return fits;
+  return totals;
 }
 
-std::optional<std::vector<UnitSizes::Totals>> UnitSizes::totals() {
+std::vector<UnitSizes::Totals> UnitSizes::totals() {
   std::vector<Totals> found;
   for (Unit* const unit : by_id()) {
     merge(unit->sizes);
-    found.emplace_back();
-    if (!add_up(*unit, found.back())) return std::nullopt;
+    found.push_back(total_of(*unit));
   }
   return found;
 }

@@ -25,11 +25,10 @@ struct Range {
   }
 };
 
-/// Whether the sum is still a number that stores hold.
+/// Whether the sum is not too large.
 inline bool add_to(std::uint64_t& sum, std::uint64_t value) {
-  const bool fits = value <= kMaxNumber - sum;
-  if (fits) sum += value;
-  return fits;
+  sum = bounded_sum(sum, value);
+  return sum != kMaxNumber;
 }
 
 class UnitSums {
@@ -46,7 +45,7 @@ class UnitSums {
   const Sums& add(const SqliteArguments& fact);
   /// A row of its part `sums`.
   void add_sum(const SqliteArguments& sum);
-  /// Otherwise a sum is above kMaxNumber.
+  /// Otherwise a sum is above kMaxSum.
   bool fits() const { return fits_; }
   std::vector<Sums>& of_machine() { return sums_; }
   /// The next machine begins, without sums.

@@ -18,7 +18,7 @@ def hostile_names():
     """Three snapshots of two machines, with each name in each text of each table."""
     for number in range(3):
         size = 4096 * (number + 1)
-        rows = [row("regions", [b"heap"], [size, 2**63 - 1])]
+        rows = [row("regions", [b"heap"], [size, 2**60])]
         for i, name in enumerate(NAMES):
             rows += [row("counters", [name], [i]),
                      row("names", [name, name], [1, size * (i + 1), None, size * (i + 1), 0, 1, 0,
@@ -63,9 +63,25 @@ def changing_alerts():
             yield report(b"alerts%d" % machine, second, [], ns=dice.randrange(10**9),
                          host=f"alerts{machine}",
                          rows=units + [row("alerts", [unit, process, b"private_text"],
-                                           [dice.choice([0, 0, 1, 1, 7, None])])
+                                           [dice.choice([0, 0, 1, 1, 1, None])])
                                        for unit in (b"/lib/a", b"/lib/b")
                                        for process in (b"p", b"q") if dice.random() < 0.6])
+
+
+def too_large_sums():
+    """The largest sizes that a report may have, so often that their sum is above 2^63, and one
+    other machine of the same and of the next day."""
+    for number in range(2100):
+        yield report(b"evil", number, [(b"u", 2**52)],
+                     rows=[row("classes", [b"free"], [2**52, None])])
+    for day in range(2):
+        yield report(b"good", day * 86400, [(b"u", 4096)], host="good",
+                     rows=[row("classes", [b"free"], [4096, None])])
+
+
+def write_reports(path, reports):
+    path.write_bytes(b"physmem-fleet-rows 1\n" + b"".join(reports))
+    return path
 
 
 def write(path):
@@ -73,5 +89,4 @@ def write(path):
     reports = [*hostile_names(), *wrong_clocks(), *changing_alerts(),
                report(b"far", 40_000 * 86400, [(b"u", 4096)])]
     random.Random(1).shuffle(reports)
-    path.write_bytes(b"physmem-fleet-rows 1\n" + b"".join(reports))
-    return path
+    return write_reports(path, reports)

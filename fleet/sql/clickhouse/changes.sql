@@ -3,16 +3,22 @@
 -- whatever the order); in any order. Each shard answers for its machines.
 --: rows
 SELECT unit,
-       countIf(early_sized > 0), sum(early_snapshots), sum(intDiv(early_bytes, early_divisor)),
+       countIf(early_sized > 0), sum(early_snapshots),
+       if(max(early_bytes) > 9e18, 9223372036854775807, sum(intDiv(early_bytes, early_divisor))),
        sum(intDiv(early_bytes % early_divisor * 1048576, early_divisor)),
-       countIf(late_sized > 0), sum(late_snapshots), sum(intDiv(late_bytes, late_divisor)),
+       countIf(late_sized > 0), sum(late_snapshots),
+       if(max(late_bytes) > 9e18, 9223372036854775807, sum(intDiv(late_bytes, late_divisor))),
        sum(intDiv(late_bytes % late_divisor * 1048576, late_divisor))
 FROM (
   SELECT unit, machine_hash,
          sum(snapshots * (NOT late)) AS early_snapshots, sum(sized * (NOT late)) AS early_sized,
-         sum(bytes * (NOT late)) AS early_bytes, greatest(early_sized, 1) AS early_divisor,
+         if(count() * toFloat64(max(bytes * (NOT late))) > 9e18, 9223372036854775807,
+            sum(bytes * (NOT late))) AS early_bytes,
+         greatest(early_sized, 1) AS early_divisor,
          sum(snapshots * late) AS late_snapshots, sum(sized * late) AS late_sized,
-         sum(bytes * late) AS late_bytes, greatest(late_sized, 1) AS late_divisor
+         if(count() * toFloat64(max(bytes * late)) > 9e18, 9223372036854775807,
+            sum(bytes * late)) AS late_bytes,
+         greatest(late_sized, 1) AS late_divisor
   FROM (
     {facts}
     UNION ALL

@@ -3,7 +3,8 @@
 -- have it of single units and of all machines.
 SELECT day, machines, snapshots, all_bytes, min_bytes, p50, p99, max_bytes
 FROM (
-  SELECT day, uniqExact(machine_hash) AS machines, count() AS snapshots, sum(size) AS all_bytes,
+  SELECT day, uniqExact(machine_hash) AS machines, count() AS snapshots,
+         if(count() * toFloat64(max(size)) > 9e18, 9223372036854775807, sum(size)) AS all_bytes,
          min(size) AS min_bytes,
          arrayElement(arraySort(groupArray(size)), intDiv(count() * 50 + 99, 100)) AS p50,
          arrayElement(arraySort(groupArray(size)), intDiv(count() * 99 + 99, 100)) AS p99,

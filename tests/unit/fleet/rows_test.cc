@@ -219,7 +219,9 @@ TEST_F(RowsText, ErrorsHaveALine) {
   EXPECT_THAT(error("units\t", "unit\t"), HasSubstr("r:3: found \"unit\", expected a table"));
   EXPECT_THAT(error("\t4096\t0\t0\t1", "\t4096\t0\t1"),
               HasSubstr("r:3: found 9 fields, expected 10"));
-  EXPECT_THAT(error("\t4096\t0\t0\t1", "\t-1\t0\t0\t1"), HasSubstr("expected a number below 2^63"));
+  EXPECT_THAT(error("\t4096\t0\t0\t1", "\t-1\t0\t0\t1"),
+              HasSubstr("r:3: found text of \"-1\", expected a number of at most 4503599627370496, "
+                        "or -"));
   EXPECT_THAT(error("\t4096\t0\t0\t1", "\t9223372036854775808\t0\t0\t1"), HasSubstr("r:3: found"));
   EXPECT_THAT(error("\t4096\t0\t0\t1", "\t04096\t0\t0\t1"), HasSubstr("r:3: found"));
   EXPECT_THAT(error("/lib/", "/lib\\/"), HasSubstr("expected control characters"));
@@ -229,6 +231,53 @@ TEST_F(RowsText, ErrorsHaveALine) {
       error("end\t1",
             text_.substr(text_.find("units"), text_.find("end") - text_.find("units")) + "end\t2"),
       HasSubstr("twice in units"));
+}
+
+TEST(RowsReaderOf, NumbersOfAtMostTheLimitOfTheirColumn) {
+  const Report report = reports_of(sample_at(0)).reports.at(0);
+  EXPECT_EQ(above_limit(report), "");
+  for (std::size_t table = 0; table < kFactTables; ++table) {
+    const FactColumns& columns = fact_tables()[table];
+    ASSERT_EQ(columns.limits.size(), columns.numbers.size());
+    for (std::size_t i = 0; i < columns.numbers.size(); ++i) {
+      Report one = report;
+      Fact fact;
+      fact.texts.resize(columns.texts.size());
+      fact.numbers.resize(columns.numbers.size());
+      fact.numbers[i] = columns.limits[i];
+      one.facts[table] = {fact};
+      EXPECT_EQ(read_rows(std::string(kRowsMagic) + text_of(one)), "1") << columns.numbers[i];
+      EXPECT_EQ(above_limit(one), "");
+      one.facts[table][0].numbers[i] = columns.limits[i] + 1;
+      EXPECT_THAT(read_rows(std::string(kRowsMagic) + text_of(one)),
+                  HasSubstr(std::string(columns.numbers[i]) + " of \""));
+      EXPECT_THAT(above_limit(one), HasSubstr(" in " + std::string(columns.name) + " of \"\""));
+    }
+  }
+}
+
+TEST(SnapshotReportsOf, SnapshotsWithPossibleSizesOnly) {
+  const Reading crafted =
+      reports_of(sample_at(0) + with(sample_at(5), "ram_pages=6160384", "ram_pages=1099511627777") +
+                 sample_at(9));
+  EXPECT_EQ(crafted.reports.size(), 1U);
+  EXPECT_EQ(crafted.error,
+            "snap: snapshot with time_ns=1795219205000000000: found ram_bytes of "
+            "4503599627374592, expected at most 4503599627370496");
+}
+
+TEST(SnapshotReportsOf, CountersBelow0AreUnknown) {
+  std::string text = sample_at(0);
+  text.insert(text.find('\n') + 1,
+              "G: mem.Committed_AS_kB=18446744073709551612, mem.MemFree_kB=4\n");
+  const Reading reading = reports_of(text);
+  ASSERT_EQ(reading.error, "");
+  std::string counters;
+  for (const Fact& fact : reading.reports.at(0).of(FactTable::kCounters))
+    counters +=
+        fact.texts[0] + "=" + (fact.numbers[0] ? std::to_string(*fact.numbers[0]) : "-") + " ";
+  EXPECT_THAT(counters, HasSubstr("mem.Committed_AS=- "));
+  EXPECT_THAT(counters, HasSubstr("mem.MemFree=4096 "));
 }
 
 TEST(RowsReaderOf, ReportsOfAtMost4MiB) {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The largest numbers that a report may have. What machines send may be hostile, and stores sum up
+// what all of them have sent. formats/fleet-rows.md states these limits.
+#pragma once
+
+#include <cstdint>
+
+namespace physmem::fleet {
+
+/// Numbers of stores are at most this, so that SQLite's integers can hold them. No report has it:
+/// in a sum of sizes it means that the sum is too large.
+inline constexpr std::uint64_t kMaxNumber = (std::uint64_t{1} << 63) - 1;
+
+/// Bytes of distinct page frames: Linux addresses at most 52 bits of memory on x86-64 and arm64.
+///
+/// Sums of these sizes must stay below 2^63. Stores sum up the sizes of a unit or class on one
+/// machine over time, and for the trend those of a unit on all machines in one day. 288 snapshots a
+/// day are 2^20 of a machine in ten years, so 2^43 bytes (8 TiB) fit in each; those of 100,000
+/// machines are 2^24.8 in a day, so 2^38.2 bytes (300 GiB) fit in each on average. Only sums of
+/// larger machines, or of reports that are wrong, can be too large: 3 * 2^52 bytes in each of 683
+/// snapshots. Then kMaxSum applies.
+inline constexpr std::uint64_t kMaxRam = std::uint64_t{1} << 52;
+
+/// Sums of sizes are at most this (8 EB). Sums of days that would be larger are kMaxNumber instead,
+/// and questions that meet them end with an error. SQL has it as 9e18. ClickHouse, whose sums wrap,
+/// compares the product of the largest number with how many there are.
+inline constexpr std::uint64_t kMaxSum = 9'000'000'000'000'000'000;
+
+constexpr std::uint64_t bounded_sum(std::uint64_t a, std::uint64_t b) {
+  return a > kMaxSum || b > kMaxSum - a ? kMaxNumber : a + b;
+}
+
+/// Sizes in which a frame counts for each process that maps it, kernel counters, faults. Stores do
+/// not sum them up over snapshots, except uss and swap of the processes of one name on one machine.
+inline constexpr std::uint64_t kMaxTotal = std::uint64_t{1} << 60;
+
+/// Processes, alerts, numbers of snapshots: one a second is 2^32 in 136 years. A sum of 2^31 of
+/// them is below 2^63.
+inline constexpr std::uint64_t kMaxCount = std::uint64_t{1} << 32;
+
+/// The kernel's largest huge pages, which are larger than any of its page sizes.
+inline constexpr std::uint64_t kMaxPageSize = std::uint64_t{1} << 34;
+
+/// The highest confidence of a leak.
+inline constexpr std::uint64_t kMaxConfidence = 2;
+
+}  // namespace physmem::fleet
