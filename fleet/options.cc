@@ -98,7 +98,8 @@ const std::vector<OptionRow<Options>> kReports{
      set_text<&Options::state>},
     {{0, "replace", nullptr, "load: read again what the store has"}, set_true<&Options::replaces>},
     {{0, "remove", nullptr,
-      "load: remove each file when the store has what it contains. Damaged ones stay"},
+      "load: remove each file when the store has what it contains. Others stay: damaged files, and "
+      "those with snapshots from before expire --before or after 2106"},
      set_true<&Options::removes>},
     {{0, "by-folder", nullptr,
       "load: the identity of a host is the folder below PATH that has the file, as nginx names it "

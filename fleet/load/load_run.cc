@@ -43,6 +43,7 @@ class LoadRun {
 
  private:
   Status add(const std::vector<SnapshotFile>& files);
+  void keep_expired();
   void report(const std::string& problem);
   void report_problems(const std::vector<std::string>& problems);
   void report_sum();
@@ -87,9 +88,22 @@ Status LoadRun::add(const std::vector<SnapshotFile>& files) {
   progress_->clear();
   progress_.reset();
   if (!status) return status;
+  keep_expired();
   if (std::string problem = stored_.remove(); !problem.empty())
     return Error{Error::Kind::kIo, std::move(problem)};
   return {};
+}
+
+/// The store does not have what these files contain.
+void LoadRun::keep_expired() {
+  for (const ExpiredFile& file : loader_.take_expired_files()) {
+    if (!settings_.removes) continue;  // report_sum() has their number
+    stored_.keep(file.path);
+    report(fmt::format(
+        "{}: found {} of {} at {}, a time of which the store has only sums of days; "
+        "left out, and the file stays",
+        file.path, counted(file.reports, "snapshot"), file.host, utc_text(file.first_ns)));
+  }
 }
 
 Status LoadRun::load_once() {

@@ -36,7 +36,7 @@ Result<bool> Loader::add(const SnapshotFile& file, const std::function<void()>& 
         continue;
       }
       ++before;
-      if (Status status = add(std::move(**report)); !status) return status.error();
+      if (Status status = add(std::move(**report), file.path); !status) return status.error();
       after_each();
     }
     if (!input) lose(input.error().text, before);
@@ -98,7 +98,7 @@ Status Loader::check(const SnapshotFile& file, std::uint64_t number, Report& rep
 }
 
 /// Reports that come seldom, from standard input, do not wait for a full batch.
-Status Loader::add(Report report) {
+Status Loader::add(Report report, const std::string& path) {
   constexpr std::uint64_t kMaxWait = 10'000'000'000;  // ns
   ++read_;
   loaded_.latest_ns = std::max(loaded_.latest_ns, report.snapshot.time_ns);
@@ -106,6 +106,7 @@ Status Loader::add(Report report) {
   if (oldest_ns_ == 0) oldest_ns_ = now;
   for (const auto& facts : report.facts) rows_ += facts.size();
   batch_.push_back(std::move(report));
+  paths_.push_back(path);
   if (now - oldest_ns_ > kMaxWait) return finish();
   return batch_.size() < kBatch && rows_ < kBatchRows ? Status() : add_batch();
 }
@@ -136,8 +137,27 @@ Status Loader::add_batch() {
     if (Status status = store_.add(batch_); !status) return status;
   loaded_.added += batch_.size();
   batch_.clear();
+  paths_.clear();
   rows_ = 0;
   return store_.keeps_reports() && !store_.is_full() ? Status() : flush();
+}
+
+/// `leave` gets the snapshot of each report and its file. The number of reports that were left out.
+template <class Leave>
+std::uint64_t Loader::leave_out_of_batch(const Leave& leave) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < batch_.size(); ++i) {
+    if (leave(batch_[i].snapshot, paths_[i])) continue;
+    if (kept != i) {
+      batch_[kept] = std::move(batch_[i]);
+      paths_[kept] = std::move(paths_[i]);
+    }
+    ++kept;
+  }
+  const std::uint64_t left_out = batch_.size() - kept;
+  batch_.resize(kept);
+  paths_.resize(kept);
+  return left_out;
 }
 
 Status Loader::leave_out_known() {
@@ -146,8 +166,7 @@ Status Loader::leave_out_known() {
   auto known = store_.known(keys);
   if (!known) return known.error();
   std::vector<KeptSnapshot> kept;
-  loaded_.known += std::erase_if(batch_, [&](const Report& report) {
-    const SnapshotLine& line = report.snapshot;
+  loaded_.known += leave_out_of_batch([&](const SnapshotLine& line, const std::string&) {
     // A snapshot that is twice in the batch is known the second time.
     const bool is_known = !known->insert(line.key).second;
     if (is_known && archive_ != nullptr) kept.push_back({line.key, line.archive});
@@ -162,9 +181,18 @@ Status Loader::leave_out_expired() {
     if (!before) return before.error();
     expired_before_ = *before;
   }
-  loaded_.expired += std::erase_if(
-      batch_, [&](const Report& report) { return report.snapshot.second() < *expired_before_; });
+  loaded_.expired += leave_out_of_batch([&](const SnapshotLine& line, const std::string& path) {
+    const bool is_expired = line.second() < *expired_before_;
+    if (is_expired) add_expired(path, line);
+    return is_expired;
+  });
   return {};
+}
+
+void Loader::add_expired(const std::string& path, const SnapshotLine& line) {
+  if (expired_files_.empty() || expired_files_.back().path != path)
+    expired_files_.push_back({path, line.host, line.time_ns});
+  ++expired_files_.back().reports;
 }
 
 }  // namespace physmem::fleet

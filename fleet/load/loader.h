@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analyzer/cli/snapshot_files.h"
@@ -24,6 +25,14 @@ struct Loaded {
   std::uint64_t damaged_files = 0;
   std::uint64_t latest_ns = 0;  ///< latest time of a snapshot
   bool data_is_missing = false;
+};
+
+/// A file with reports that are in days of which the store has only sums.
+struct ExpiredFile {
+  std::string path;
+  std::string host;  ///< of the first of these reports
+  std::uint64_t first_ns = 0;
+  std::uint64_t reports = 0;
 };
 
 class Loader {
@@ -50,11 +59,13 @@ class Loader {
   /// Stores what was not stored yet.
   Status finish();
   const Loaded& loaded() const { return loaded_; }
+  /// Those that were found since the last call. After finish() it has all files that were added.
+  std::vector<ExpiredFile> take_expired_files() { return std::exchange(expired_files_, {}); }
   /// Reports that were read, stored or not.
   std::uint64_t read() const { return read_; }
 
  private:
-  Status add(Report report);
+  Status add(Report report, const std::string& path);
   Result<std::unique_ptr<ReportInput>> open(const SnapshotFile& file);
   Status take_folder(const SnapshotFile& file, SnapshotLine& line) const;
   Status check(const SnapshotFile& file, std::uint64_t number, Report& report);
@@ -62,6 +73,9 @@ class Loader {
   Status flush();
   Status leave_out_known();
   Status leave_out_expired();
+  void add_expired(const std::string& path, const SnapshotLine& line);
+  template <class Leave>
+  std::uint64_t leave_out_of_batch(const Leave& leave);
   void lose(const std::string& problem, std::uint64_t before);
   void leave_out(const std::string& problem);
 
@@ -72,6 +86,8 @@ class Loader {
   TakeProblem problem_;
   OpenAlerts alerts_;
   std::vector<Report> batch_;
+  std::vector<std::string> paths_;  ///< of the files of batch_
+  std::vector<ExpiredFile> expired_files_;
   std::size_t rows_ = 0;                         ///< of batch_
   std::optional<std::uint64_t> expired_before_;  ///< of the store; nothing: it must be asked
   std::uint64_t oldest_ns_ = 0;  ///< when the first report came that may not be stored yet; 0: none

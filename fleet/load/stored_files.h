@@ -18,6 +18,10 @@ class StoredFiles {
   void end(const std::string& path) {
     if (is_known_) read_.emplace_back(path, status_);
   }
+  /// Does not remove this one.
+  void keep(const std::string& path) {
+    std::erase_if(read_, [&](const auto& file) { return file.first == path; });
+  }
   /// Removes what was read, unless a writer has replaced it since. Empty, or the first problem.
   std::string remove();
 

@@ -123,6 +123,26 @@ TEST(LoadRun, RemovesWhatTheStoreHasAndNothingElse) {
   EXPECT_TRUE(std::filesystem::exists(damaged));
 }
 
+TEST(LoadRun, KeepsFilesWithReportsThatTheStoreLeavesOut) {
+  const TemporaryFolder folder;
+  const std::string mixed = folder.put("mixed", sample_at(0, ", host=h") + sample_at(86400));
+  const std::string good = folder.put("good", sample_at(86405));
+  const std::string far = folder.put("far", sample_at(0xffffffff - kDayOne + 1));
+  auto store = open_store("sqlite:" + folder.path("fleet.db"), StoreAccess::kCreate);
+  ASSERT_TRUE((*store)->create());
+  ASSERT_TRUE((*store)->expire(kDayOne + 86400));
+  std::ostringstream messages;
+  const LoadSettings settings{.paths = {mixed, good, far}, .reports = {}, .removes = true};
+  EXPECT_TRUE(*load(**store, settings, messages, "p"));
+  EXPECT_TRUE(std::filesystem::exists(mixed));
+  EXPECT_FALSE(std::filesystem::exists(good));
+  EXPECT_TRUE(std::filesystem::exists(far));
+  EXPECT_THAT(messages.str(),
+              HasSubstr("mixed: found 1 snapshot of h at 2026-11-21T00:00:00Z, a time of which the "
+                        "store has only sums of days; left out, and the file stays\n"));
+  EXPECT_THAT(messages.str(), HasSubstr("2 snapshots added, 0 known before"));
+}
+
 TEST(StoredFilesOf, KeepAFileThatWasReplaced) {
   const TemporaryFolder folder;
   const std::string file = folder.put("a", "old");
