@@ -114,7 +114,8 @@ const std::vector<OptionRow<Options>> kQuestions{
     {{0, "since", "TIME",
       "ask: from this time on: 2026-11-21, 2026-11-21T10:00:00Z, or 7d, 12h, 30m ago", "the first"},
      set_time<&Options::since>},
-    {{0, "until", "TIME", "ask: before this time", "the last"}, set_time<&Options::until>},
+    {{0, "until", "TIME", "ask: before this time", "in an hour, because later clocks are wrong"},
+     set_time<&Options::until>},
     {{0, "before", "TIME",
       "ask changes: compare with the time before this one; rollup: sum up days before it; expire: "
       "remove what is older",

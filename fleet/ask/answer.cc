@@ -14,6 +14,7 @@
 #include "fleet/ask/changes_answer.h"
 #include "fleet/ask/gaps_answer.h"
 #include "fleet/ask/hosts_answer.h"
+#include "fleet/ask/later_snapshots.h"
 #include "fleet/ask/leaks_answer.h"
 #include "fleet/ask/selected.h"
 #include "fleet/ask/units_answer.h"
@@ -113,6 +114,9 @@ Result<Answer> answer(Store& store, const Asked& asked) {
   answer->notes = notes(*selected, asked, *answer);
   if (std::string note = note_on_sums(*expired, *selected, asked); !note.empty())
     answer->missing.push_back(std::move(note));
+  const auto later = note_on_later_snapshots(store, asked);
+  if (!later) return later.error();
+  if (!later->empty()) answer->missing.push_back(*later);
   if (selected->units_are_paths && answer->tables.front().rows.empty())
     answer->notes.emplace_back("nothing of this time matches --unit");
   if (asked.top)

@@ -38,6 +38,12 @@ struct Asked {
   std::optional<std::size_t> top = {};
   bool is_full = false;      ///< of leaks: also what does not grow
   std::string archive = {};  ///< folder, for whole paths of snapshots; empty: paths below it
+
+  /// The second at which an answer ends without `until`. Clocks that are ahead by an hour are
+  /// common; a snapshot that is later is of a wrong clock, and would be the latest for ever.
+  std::uint64_t present() const { return now + 3600; }
+  /// Whether snapshots after present() do not count.
+  bool ends_at_present() const { return !until && since.value_or(0) < present(); }
 };
 
 }  // namespace physmem::fleet

@@ -42,6 +42,10 @@ Status take_machine(const Asked& asked, const Row& row, Selected& selected) {
 
 }  // namespace
 
+bool fits_host(const Asked& asked, const std::string& host) {
+  return fits(asked.hosts, host);
+}
+
 std::string Selected::host_of(const std::string& machine) const {
   const auto found = host.find(machine);
   return found == host.end() ? machine : found->second;
@@ -76,6 +80,7 @@ Result<Selected> select(Store& store, const Asked& asked) {
   Selected selected;
   if (asked.since) selected.selection.since = *asked.since;
   if (asked.until) selected.selection.before = *asked.until;
+  if (asked.ends_at_present()) selected.selection.before = asked.present();
   if (Status status = store.ask(Question::kMachines, selected.selection,
                                 [&](const Row& row) { return take_machine(asked, row, selected); });
       !status)

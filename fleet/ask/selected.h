@@ -36,6 +36,9 @@ struct Selected {
 /// Finds the machines whose names fit, and the units, among those that the store has.
 Result<Selected> select(Store& store, const Asked& asked);
 
+/// Whether the name of a host fits one of the patterns, or there is none.
+bool fits_host(const Asked& asked, const std::string& host);
+
 /// The value of a column; 0 or an empty text if it has none.
 std::uint64_t number(const Row& row, std::size_t column);
 const std::string& text(const Row& row, std::size_t column);

@@ -17,9 +17,9 @@
 namespace physmem::fleet {
 
 std::string_view name(Question question) {
-  constexpr std::array<std::string_view, 12> kNames{
-      "machines", "unit_names", "units", "changes", "ram",       "hosts",
-      "trend",    "leaks",      "gaps",  "kept",    "last_kept", "alerts"};
+  constexpr std::array<std::string_view, 13> kNames{
+      "machines", "unit_names", "units", "changes",   "ram",    "hosts", "trend",
+      "leaks",    "gaps",       "kept",  "last_kept", "alerts", "later"};
   return kNames[static_cast<std::size_t>(question)];
 }
 

@@ -36,6 +36,7 @@ enum class Question : std::uint8_t {
   kKept,       ///< snapshots that the archive has
   kLastKept,   ///< of each machine, the latest of these
   kAlerts,     ///< changes, by alert and machine
+  kLater,      ///< machines with snapshots at the first second of the selection, or later
 };
 std::string_view name(Question question);
 

@@ -79,6 +79,11 @@ def too_large_sums():
                      rows=[row("classes", [b"free"], [4096, None])])
 
 
+def clock_ahead():
+    """A machine that is also in a time to come."""
+    yield report(b"good", 24_500 * 86400, [(b"u", 2**30)], host="good")
+
+
 def write_reports(path, reports):
     path.write_bytes(b"physmem-fleet-rows 1\n" + b"".join(reports))
     return path

@@ -96,7 +96,8 @@ int main(int argc, char** argv) {
   bool is_good = true;
   for (const Question question :
        {Question::kMachines, Question::kUnitNames, Question::kUnits, Question::kRam,
-        Question::kHosts, Question::kTrend, Question::kLeaks, Question::kGaps, Question::kAlerts})
+        Question::kHosts, Question::kTrend, Question::kLeaks, Question::kGaps, Question::kAlerts,
+        Question::kLater})
     is_good = print(**store, question, selection) && is_good;
   selection.since = selection.earlier_before = middle;
   is_good = print(**store, Question::kChanges, selection) && is_good;

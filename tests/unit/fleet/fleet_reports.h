@@ -102,9 +102,14 @@ class StoreTest : public testing::Test {
     });
     return status ? text : status.error().text;
   }
+  /// Asked in 2027, unless the question has a time.
+  Result<Answer> answer_of(Asked asked) {
+    if (asked.now == 0) asked.now = kDayOne + 100 * kDay;
+    return answer(*store_, asked);
+  }
   /// The first table of an answer.
   Table ask(const Asked& asked) {
-    auto found = answer(*store_, asked);
+    auto found = answer_of(asked);
     EXPECT_TRUE(found) << found.error().text;
     return found ? found->tables.front() : Table();
   }

@@ -124,7 +124,7 @@ TEST_F(StoreTest, ANewReportOfASummedDayCounts) {
 TEST_F(StoreTest, APartOfAnExpiredDayIsRefused) {
   add({unit_report("a", 0, 4)});
   ASSERT_TRUE(store_->expire(kDayOne + 86400));
-  const auto found = answer(*store_, {.question = "units", .since = kDayOne + 5});
+  const auto found = answer_of({.question = "units", .since = kDayOne + 5});
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().text,
             "--since: found 2026-11-21T00:00:05Z, expected a midnight (UTC) such as "
@@ -351,7 +351,7 @@ TEST_F(StoreTest, HasTheColumnsOfTheModel) {
 TEST_F(StoreTest, SaysWhatAnAnswerDoesNotHaveAfterExpiry) {
   add({unit_report("a", 0, 4), unit_report("b", 86400, 4)});
   ASSERT_TRUE(store_->expire(kDayOne + 86400));
-  const auto notes = [&](const Asked& asked) { return answer(*store_, asked)->missing; };
+  const auto notes = [&](const Asked& asked) { return answer_of(asked)->missing; };
   for (const char* const question : {"hosts", "leaks", "gaps", "snapshots", "alerts", "trend"}) {
     ASSERT_EQ(notes({.question = question}).size(), 1U) << question;
     EXPECT_EQ(
@@ -378,7 +378,7 @@ TEST_F(StoreTest, AHostWithOneSnapshotIsLateAsTheOthersAre) {
 
 TEST_F(StoreTest, SaysThatNothingMatches) {
   add({unit_report("a", 0, 4)});
-  const auto notes = [&](const Asked& asked) { return answer(*store_, asked)->notes; };
+  const auto notes = [&](const Asked& asked) { return answer_of(asked)->notes; };
   EXPECT_THAT(notes({.question = "units", .hosts = {*NamePattern::parse("x")}}),
               testing::ElementsAre("no host with snapshots in this time matches --host"));
   EXPECT_THAT(notes({.question = "units", .units = {*NamePattern::parse("x")}}),
@@ -388,8 +388,47 @@ TEST_F(StoreTest, SaysThatNothingMatches) {
   EXPECT_TRUE(notes({.question = "units", .hosts = {*NamePattern::parse("host-a")}}).empty());
 }
 
+TEST_F(StoreTest, SnapshotsAfterNowCountOnlyWithUntil) {
+  constexpr std::uint64_t kIn2093 = 24'500 * kDay;
+  std::vector<Report> reports;
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    reports.push_back(unit_report("a", i * 60, 4));
+    reports.push_back(unit_report("b", i * 60, 4));
+  }
+  reports.push_back(unit_report("a", kIn2093, 8));
+  reports.push_back(unit_report("c", kIn2093 + 1, 8));
+  reports.push_back(unit_report("d", 3599, 4));  // ahead by less than an hour
+  add(reports);
+  const auto at_once = [](const char* question) {
+    return Asked{.question = question, .now = kDayOne + 181};
+  };
+  for (const char* const question : {"units", "hosts", "trend", "leaks", "gaps", "alerts"}) {
+    const auto found = answer_of(at_once(question));
+    ASSERT_TRUE(found) << found.error().text;
+    EXPECT_THAT(found->missing,
+                testing::ElementsAre(
+                    "without snapshots after 2026-11-21T01:03:01Z, of 2 hosts with a clock that "
+                    "is ahead: host-a (2093-12-19T00:00:00Z), host-c (2093-12-19T00:00:01Z) "
+                    "(--until 2107-01-01 includes them)"))
+        << question;
+  }
+  EXPECT_EQ(ask(at_once("hosts")).rows.size(), 3U);
+  EXPECT_EQ(ask(at_once("trend")).rows.size(), 1U);
+  EXPECT_EQ(ask(at_once("gaps")).rows.size(), 0U);
+  Asked all = at_once("hosts");
+  all.until = kDayOne + 30'000 * kDay;
+  EXPECT_EQ(ask(all).rows.size(), 4U);
+  EXPECT_TRUE(answer_of(all)->missing.empty());
+  Asked later = at_once("hosts");
+  later.since = kDayOne + kIn2093;
+  EXPECT_EQ(ask(later).rows.size(), 2U);
+  Asked of_b = at_once("hosts");
+  of_b.hosts = {*NamePattern::parse("host-b")};
+  EXPECT_TRUE(answer_of(of_b)->missing.empty());
+}
+
 TEST_F(StoreTest, RejectsTimesInTheWrongOrder) {
-  const auto error = [&](const Asked& asked) { return answer(*store_, asked).error().text; };
+  const auto error = [&](const Asked& asked) { return answer_of(asked).error().text; };
   EXPECT_EQ(error({.question = "units", .since = kDayOne, .until = kDayOne}),
             "--until: found 2026-11-21T00:00:00Z, expected a time after --since, "
             "2026-11-21T00:00:00Z");
