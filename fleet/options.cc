@@ -102,8 +102,8 @@ const std::vector<OptionRow<Options>> kReports{
       "those with snapshots from before expire --before or after 2106"},
      set_true<&Options::removes>},
     {{0, "by-folder", nullptr,
-      "load: the identity of a host is the folder below PATH that has the file, as nginx names it "
-      "after the certificate, whatever the report says"},
+      "load: the identity of a host and its name are the folder below PATH that has the file, as "
+      "nginx names it after the certificate, whatever the report says"},
      set_true<&Options::is_by_folder>},
     {{0, "follow", nullptr,
       "load: go on with new files until SIGTERM; a file counts as whole when it has its name"},

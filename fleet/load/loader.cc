@@ -66,7 +66,8 @@ void Loader::leave_out(const std::string& problem) {
   problem_(problem + "; left out");
 }
 
-/// nginx names the folder after the certificate, so a host cannot report for another one.
+/// nginx names the folder after the certificate, so a host can neither report for another one nor
+/// be shown with its name.
 Status Loader::take_folder(const SnapshotFile& file, SnapshotLine& line) const {
   const std::string place = file.path.substr(file.below);
   const std::size_t end = file.below == 0 ? 0 : place.find('/');
@@ -74,6 +75,7 @@ Status Loader::take_folder(const SnapshotFile& file, SnapshotLine& line) const {
     return bad_input(file.path + ": is in no folder of a host, which --by-folder expects");
   const std::string folder = escaped_name(place.substr(0, end));
   line.machine = "name:" + folder;
+  line.host = folder;
   const bool is_own = std::count(line.archive.begin(), line.archive.end(), '/') == 2 &&
                       line.archive.find("/" + folder + "/") == line.archive.find('/');
   if (!is_own || line.archive.starts_with('.')) line.archive.clear();

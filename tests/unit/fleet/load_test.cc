@@ -98,7 +98,7 @@ TEST_F(LoaderTest, AHostReportsForItsFolderOnly) {
   };
   load_from("victim", "2026-11-21/victim/20261121T000000Z-00.pmc.zst");
   load_from("evil", "2026-11-21/victim/20261121T000000Z-00.pmc.zst");
-  EXPECT_THAT(rows(Question::kMachines), HasSubstr("name:evil victim 1 "));
+  EXPECT_THAT(rows(Question::kMachines), HasSubstr("name:evil evil 1 "));
   EXPECT_THAT(rows(Question::kMachines), HasSubstr("name:victim victim 1 "));
   EXPECT_EQ(rows(Question::kKept),
             "name:victim 1795219200000000000 2026-11-21/victim/20261121T000000Z-00.pmc.zst 0\n");
