@@ -183,6 +183,9 @@ std::string first_unfit(const Options& options, const QuestionRow& question) {
 Result<Options> take_form(Options options, const QuestionRow& question) {
   if (!options.form && options.output.ends_with(".csv")) options.form = Form::kCsv;
   if (!options.form && options.output.ends_with(".json")) options.form = Form::kJson;
+  if (options.output.ends_with(".zst"))
+    return usage(wrong_value("--output", options.output,
+                             "a name without .zst, because answers are not compressed"));
   if (is_picture_name(options.output)) {
     if (options.form) return usage(conflicts_with("--format", "a picture"));
     if (!question.has_picture)

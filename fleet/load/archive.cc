@@ -37,6 +37,11 @@ Error failed(const fs::path& path, const std::string& what, const std::error_cod
   return {Error::Kind::kIo, path.string() + ": " + what + ": " + code.message()};
 }
 
+/// Without the advice of output_error() to write the compact form, because this is it.
+Error not_written(const std::string& path, int error) {
+  return failed(path, "cannot write", {error, std::generic_category()});
+}
+
 /// Its second, since 1970; 0 if it has gone.
 std::uint64_t arrived(const fs::path& file) {
   struct stat status {};
@@ -141,13 +146,13 @@ Status Archive::copy(const SnapshotFile& file, std::uint64_t number, const std::
   if (!output) return output.error();
   const auto copied = copies_->next([&](std::string_view piece) {
     const int error = (*output)->write(piece);
-    return error == 0 ? Status() : Status(output_error(**output, error));
+    return error == 0 ? Status() : Status(not_written(to, error));
   });
   if (!copied) return copied.error();
   if (*copied != key) return bad_input(file.path + ": has changed while it was read");
   int error = (*output)->mark_whole();
   if (error == 0) error = (*output)->finish();
-  return error == 0 ? Status() : Status(output_error(**output, error));
+  return error == 0 ? Status() : Status(not_written(to, error));
 }
 
 /// A day may be wrong, as the clock of its host was, so files that arrived earlier go too.

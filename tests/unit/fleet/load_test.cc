@@ -313,6 +313,8 @@ TEST(FleetOptions, NameWhatIsMissingOrTooMuch) {
   EXPECT_THAT(usage_of({"ask", "units"}), HasSubstr("found no STORE"));
   EXPECT_THAT(usage_of({"ask", "changes", "a.db"}), HasSubstr("expected --since with it"));
   EXPECT_THAT(usage_of({"ask", "gaps", "a.db", "-o", "x.svg"}), HasSubstr("a picture of units"));
+  EXPECT_THAT(usage_of({"ask", "units", "a.db", "-o", "x.csv.zst"}),
+              HasSubstr("answers are not compressed"));
   EXPECT_THAT(usage_of({"ask", "units", "a.db", "b.db"}), HasSubstr("expected nothing more"));
   EXPECT_THAT(usage_of({"load", "--top", "3", "a.db", "x"}), HasSubstr("--top: has no effect"));
   EXPECT_THAT(usage_of({"ask", "units", "--since", "soon", "a.db"}), HasSubstr("--since: found"));
