@@ -27,8 +27,8 @@ Error too_large_sum(const std::string& machine) {
   const std::string of = machine.empty() ? "" : " of machine " + machine;
   return {Error::Kind::kIo,
           "a sum" + of +
-              " is above 8 EB, because its reports have sizes that no machine has, or there are "
-              "too many: choose other hosts (--host) or a shorter time (--since, --until)"};
+              " is above 8 EB: reports have sizes that no machine has, or there are too many of "
+              "large machines; choose other hosts (--host) or a shorter time (--since, --until)"};
 }
 
 Status check_sums(Question question, const Row& row) {
