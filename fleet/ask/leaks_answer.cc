@@ -30,7 +30,9 @@ void fit_line(const Row& row, GrowthRow& series) {
   const auto n = static_cast<long double>(series.line.samples);
   const long double t = sum(row, kT), tt = joined(row, kTtHigh, kTtLow, kTtShift);
   const long double x = sum(row, kX), tx = joined(row, kTxHigh, kTxLow, kTxShift);
-  const long double k = sum(row, kK), kk = joined(row, kKkHigh, kKkLow, kKkShift);
+  constexpr auto kKkFactor = static_cast<long double>(1U << kKkShift);
+  const long double k = sum(row, kK);
+  const long double kk = joined(row, kKkHigh, kKkMiddle, kKkShift) * kKkFactor + sum(row, kKkLow);
   const long double of_t = n * tt - t * t, of_tx = n * tx - t * x, of_k = n * kk - k * k;
   series.mean = static_cast<double>(x / n);
   if (of_t <= 0) return;  // all in one second

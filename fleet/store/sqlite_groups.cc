@@ -142,7 +142,10 @@ class GrowthGroups : public FactGroups {
     series.x += x;
     series.tx.add(t, x, growth::kTxShift);
     series.k += k;
-    series.kk.add(k, k, growth::kKkShift);
+    constexpr std::uint64_t kPart = (std::uint64_t{1} << growth::kKkShift) - 1;
+    series.kk_high += k * (k >> 2 * growth::kKkShift);
+    series.kk_middle += k * (k >> growth::kKkShift & kPart);
+    series.kk_low += k * (k & kPart);
   }
 
   Status take_rows(const std::string& machine, const TextOf& text_of,
@@ -179,7 +182,8 @@ class GrowthGroups : public FactGroups {
     std::uint64_t n = 0;
     Range times, sizes;
     std::uint64_t t = 0, x = 0, k = 0;
-    ProductSum tt, tx, kk;
+    ProductSum tt, tx;
+    std::uint64_t kk_high = 0, kk_middle = 0, kk_low = 0;
 
     void write(Row& row) const {
       row[growth::kCount] = n;
@@ -194,8 +198,9 @@ class GrowthGroups : public FactGroups {
       row[growth::kTxHigh] = tx.high;
       row[growth::kTxLow] = tx.low;
       row[growth::kK] = k;
-      row[growth::kKkHigh] = kk.high;
-      row[growth::kKkLow] = kk.low;
+      row[growth::kKkHigh] = kk_high;
+      row[growth::kKkMiddle] = kk_middle;
+      row[growth::kKkLow] = kk_low;
     }
   };
   using Ids = std::pair<std::uint64_t, std::uint64_t>;

@@ -246,6 +246,22 @@ TEST_F(StoreTest, FitsALineThroughProcessSizes) {
   EXPECT_THAT(all.head.title, HasSubstr(": 2 series with three snapshots or more, 1 grow"));
 }
 
+TEST_F(StoreTest, FitsALineThroughTheSizesOfTheLargestMachines) {
+  std::vector<Report> reports;
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    reports.push_back(unit_report("a", i * 300, 4));
+    const std::uint64_t bytes = (std::uint64_t{1} << 46) + (i << 32);
+    reports.back().of(FactTable::kNames) = {
+        {{"large", "/s"}, {1, bytes, {}, bytes, 0, bytes, 0, 0}},
+        {{"even", "/s"}, {1, bytes - (i << 32), {}, bytes, 0, bytes, 0, 0}}};
+  }
+  add(reports);
+  const Table table = ask({.question = "leaks", .is_full = true});
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_THAT(cells(table.rows[0]), HasSubstr(",50331648.00,415236096.00,100.00,high,"));
+  EXPECT_THAT(cells(table.rows[1]), HasSubstr(",0.00,0.00,0.00,,small,"));
+}
+
 /// The words between the first SELECT and FROM of a text.
 std::vector<std::string> selected_columns(std::string_view sql) {
   const std::size_t begin = sql.find("\nSELECT ") + 8;
