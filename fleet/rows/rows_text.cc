@@ -181,7 +181,7 @@ Status RowsReader::snapshot(Report& report) const {
   for (std::size_t i = 0; i + 1 < kFields; ++i) {
     const std::string_view field = fields_[i + 1];
     const SnapshotColumn& column = snapshot_columns()[i];
-    const Status status = std::visit(
+    Status status = std::visit(
         [&](auto member) -> Status {
           auto& to = report.snapshot.*member;
           std::optional<std::uint64_t> number;

@@ -12,11 +12,25 @@ namespace {
 
 constexpr std::uint64_t kSnapshots = 200;
 
+/// No report has the largest numbers of the format.
+std::string possible_snapshot(std::uint64_t seed) {
+  RandomSnapshot random = random_snapshot(seed);
+  for (RandomTask& task : random.tasks)
+    for (__u64* number : {&task.task.min_flt, &task.task.maj_flt, &task.task.group_min_flt,
+                          &task.task.group_maj_flt})
+      *number >>= 16;
+  for (RandomOwner& owner : random.owners) owner.owner.bytes >>= 24;
+  std::string snapshot = emitted(random);
+  for (const char* const key : {"time_ns=", "sequence="})
+    snapshot = with(snapshot, key + std::to_string(~std::uint64_t{0}), key + std::to_string(seed));
+  return snapshot;
+}
+
 TEST(RowsOfRandomSnapshots, AreReadBack) {
   for (std::uint64_t seed = first_seed(); seed < first_seed() + kSnapshots && !HasFailure();
        ++seed) {
     SCOPED_TRACE("PHYSMEM_PROPERTY_SEED=" + std::to_string(seed));
-    const std::string snapshot = emitted(random_snapshot(seed));
+    const std::string snapshot = possible_snapshot(seed);
     const auto source = text_source(snapshot);
     OpenAlerts alerts;
     const ReportSettings settings;

@@ -4,13 +4,14 @@
 SELECT kind, name, machine, snapshots, sum_bytes, min_bytes, max_bytes
 FROM (
   SELECT kind, name, machine_hash, count() AS snapshots,
-         if(count() * toFloat64(max(bytes)) > 9e18, 9223372036854775807, sum(bytes)) AS sum_bytes,
+         if(count() * toFloat64(ifNull(max(bytes), 0)) > 9e18, 9223372036854775807, sum(bytes))
+           AS sum_bytes,
          min(bytes) AS min_bytes, max(bytes) AS max_bytes
   FROM ({facts})
   GROUP BY kind, name, machine_hash
   UNION ALL
   SELECT kind, name, machine_hash, sum(snapshots),
-         if(count() * toFloat64(max(bytes)) > 9e18, 9223372036854775807, sum(bytes)),
+         if(count() * toFloat64(ifNull(max(bytes), 0)) > 9e18, 9223372036854775807, sum(bytes)),
          min(min_bytes), max(max_bytes)
   FROM {database}.ram_days FINAL
   WHERE day IN (:summed_days)

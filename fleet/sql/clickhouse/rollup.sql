@@ -1,5 +1,5 @@
 -- Sums up one day of a shard, :day. Sums of the same day with a lower :version are replaced. Sums
--- of sizes cannot overflow (fleet/model/limits.h).
+-- of sizes cannot overflow (fleet/model/limits.h). A condition must not be NULL.
 INSERT INTO {database}.machine_days
   (machine_hash, day, machine, host, snapshots, first_ns, last_ns, ledgers, version)
 SELECT machine_hash, :day, any(machine), argMax(host, time_ns), count(), min(time_ns),
@@ -12,7 +12,7 @@ INSERT INTO {database}.unit_days
   (unit, machine_hash, day, snapshots, sized, bytes, min_bytes, max_bytes, first_ns, last_ns,
    alerts, version)
 SELECT unit, machine_hash, :day, count(), count(text),
-       if(count() * toFloat64(max(text + data + bss)) > 9e18, 9223372036854775807,
+       if(count() * toFloat64(ifNull(max(text + data + bss), 0)) > 9e18, 9223372036854775807,
           sum(ifNull(text + data + bss, 0))), min(text + data + bss), max(text + data + bss),
        min(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
        max(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
@@ -27,7 +27,7 @@ GROUP BY unit, machine_hash;
 INSERT INTO {database}.ram_days
   (kind, name, machine_hash, day, snapshots, bytes, min_bytes, max_bytes, version)
 SELECT 'class', class, machine_hash, :day, count(),
-       if(count() * toFloat64(max(bytes)) > 9e18, 9223372036854775807, sum(bytes)),
+       if(count() * toFloat64(ifNull(max(bytes), 0)) > 9e18, 9223372036854775807, sum(bytes)),
        min(bytes), max(bytes), :version
 FROM {database}.classes FINAL
 WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400)
@@ -39,7 +39,7 @@ GROUP BY class, machine_hash;
 INSERT INTO {database}.ram_days
   (kind, name, machine_hash, day, snapshots, bytes, min_bytes, max_bytes, version)
 SELECT kind, name, machine_hash, :day, count(),
-       if(count() * toFloat64(max(bytes)) > 9e18, 9223372036854775807, sum(bytes)),
+       if(count() * toFloat64(ifNull(max(bytes), 0)) > 9e18, 9223372036854775807, sum(bytes)),
        min(bytes), max(bytes), :version
 FROM {database}.caches FINAL
 WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400)

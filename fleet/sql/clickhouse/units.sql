@@ -5,8 +5,8 @@ SELECT unit, machine, snapshots, sized, sum_bytes, min_bytes, max_bytes, first_n
        alert_rows
 FROM (
   SELECT unit, machine_hash, count() AS snapshots, count(size) AS sized,
-         if(count() * toFloat64(max(size)) > 9e18, 9223372036854775807, sum(ifNull(size, 0)))
-           AS sum_bytes,
+         if(count() * toFloat64(ifNull(max(size), 0)) > 9e18, 9223372036854775807,
+            sum(ifNull(size, 0))) AS sum_bytes,
          min(size) AS min_bytes, max(size) AS max_bytes,
          min(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000) AS first_ns,
          max(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000) AS last_ns,
@@ -15,7 +15,7 @@ FROM (
   GROUP BY unit, machine_hash
   UNION ALL
   SELECT unit, machine_hash, sum(snapshots), sum(sized),
-         if(count() * toFloat64(max(bytes)) > 9e18, 9223372036854775807, sum(bytes)),
+         if(count() * toFloat64(ifNull(max(bytes), 0)) > 9e18, 9223372036854775807, sum(bytes)),
          min(min_bytes),
          max(max_bytes), min(first_ns), max(last_ns), sum(alerts)
   FROM {database}.unit_days FINAL

@@ -123,7 +123,7 @@ TEST_F(AlertsTest, AfterExpiryOnlySnapshotsWithFactsAreCounted) {
   EXPECT_EQ(ask({.question = "alerts"}).head.title,
             "1 alert in 1 snapshot of 1 host, 1 still open");
   EXPECT_THAT(alerts(), ElementsAre("/lib/x.so,,,1,1,0,0,,,"));
-  EXPECT_EQ(answer(*store_, {.question = "alerts"})->missing.size(), 1U);
+  EXPECT_EQ(answer_of({.question = "alerts"})->missing.size(), 1U);
 }
 
 TEST_F(AlertsTest, TimeHostAndUnitAreThoseOfTheQuestion) {
