@@ -66,11 +66,18 @@ Status SqliteRollup::if_unchanged(const std::function<Status()>& work) {
   });
 }
 
-/// Also ends another one that sums up the same day.
+/// Also ends another one that sums up the same day. Sums that count must stay: their facts may have
+/// been removed.
 Status SqliteRollup::begin() {
   Status status = in_transaction_([this]() -> Status {
-    for (const char* const name :
-         {"begin", "remove_machine_days", "remove_ram_days", "remove_trend_days"})
+    const auto is_summed_up = database_.number(part("is_summed_up"));
+    if (!is_summed_up) return is_summed_up.error();
+    has_changed_ = is_summed_up->has_value();
+    if (has_changed_) return {};
+    SqliteStatement* const change = database_.named("change_day");
+    if (change != nullptr) change->bind(1, day_);
+    if (Status done = database_.run(change); !done) return done;
+    for (const char* const name : {"remove_machine_days", "remove_ram_days", "remove_trend_days"})
       if (Status done = database_.run(part(name)); !done) return done;
     const auto number = this->number();
     if (!number) return number.error();

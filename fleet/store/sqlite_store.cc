@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <utility>
 
 #include "fleet/model/snapshot_fields.h"
@@ -121,30 +122,43 @@ Status SqliteStore::add(std::span<const Report> batch) {
     if (Status status = texts_.begin(); !status) return status;
     const auto expired = expired_before();
     if (!expired) return expired.error();
+    std::set<std::uint64_t> days;
     for (const Report& report : batch)
       if (report.snapshot.second() >= *expired)
-        if (Status status = add(report); !status) return status;
-    return {};
+        if (Status status = add(report, days); !status) return status;
+    return forget(days);
   });
 }
 
-Status SqliteStore::add(const Report& report) {
+/// `days`: those that change are added.
+Status SqliteStore::add(const Report& report, std::set<std::uint64_t>& days) {
   const auto machine = machines_.id_of(report.snapshot.machine);
   if (!machine) return machine.error();
-  if (Status status = remove_replaced(report.snapshot, *machine); !status) return status;
+  if (Status status = remove_replaced(report.snapshot, *machine, days); !status) return status;
   const auto id = database_->number(database_->named("next_snapshot"));
   if (!id) return id.error();
   for (std::size_t i = 0; i < kFactTables; ++i)
     if (Status status = add_facts(static_cast<FactTable>(i), report.facts[i], id->value_or(1));
         !status)
       return status;
-  if (Status status = add_line(report.snapshot, id->value_or(1), *machine); !status) return status;
-  SqliteStatement* const day = database_->named("forget_day");
-  if (day != nullptr) day->bind(1, report.snapshot.second());
-  return database_->run(day);
+  const std::uint64_t second = report.snapshot.second();
+  days.insert(second - second % kDay);
+  return add_line(report.snapshot, id->value_or(1), *machine);
 }
 
-Status SqliteStore::remove_replaced(const SnapshotLine& line, std::uint64_t machine) {
+/// Their sums do not count any more, and a rollup of them begins again.
+Status SqliteStore::forget(const std::set<std::uint64_t>& days) {
+  for (const std::uint64_t day : days)
+    for (const char* const name : {"forget_day", "change_day"}) {
+      SqliteStatement* const statement = database_->named(name);
+      if (statement != nullptr) statement->bind(1, day);
+      if (Status status = database_->run(statement); !status) return status;
+    }
+  return {};
+}
+
+Status SqliteStore::remove_replaced(const SnapshotLine& line, std::uint64_t machine,
+                                    std::set<std::uint64_t>& days) {
   while (true) {
     SqliteStatement* const find = database_->named("replaced");
     if (find == nullptr) return database_->error();
@@ -155,9 +169,11 @@ Status SqliteStore::remove_replaced(const SnapshotLine& line, std::uint64_t mach
     const auto id = database_->number(find);
     if (!id) return id.error();
     if (!*id) return {};
-    SqliteStatement* const day = database_->named("forget_day_of");
-    if (day != nullptr) day->bind(1, **id);
-    if (Status status = database_->run(day); !status) return status;
+    SqliteStatement* const day_of = database_->named("day_of");
+    if (day_of != nullptr) day_of->bind(1, **id);
+    const auto day = database_->number(day_of);
+    if (!day) return day.error();
+    days.insert(day->value_or(0));
     if (Status status = remove(**id); !status) return status;
   }
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -37,14 +38,16 @@ class SqliteStore : public Store {
 
   Status check_version(const std::string& path);
   Status in_transaction(const std::function<Status()>& work);
-  Status add(const Report& report);
+  Status add(const Report& report, std::set<std::uint64_t>& days);
+  Status forget(const std::set<std::uint64_t>& days);
   Status remove(std::uint64_t snapshot);
   Result<bool> sum_up_days(std::uint64_t before, std::uint64_t& days);
   Result<std::optional<std::uint64_t>> day_to_sum_up(std::uint64_t before, std::uint64_t first);
   Status mark_expired(std::uint64_t midnight);
   Result<std::uint64_t> remove_some(std::uint64_t before);
   Status sweep_texts();
-  Status remove_replaced(const SnapshotLine& line, std::uint64_t machine);
+  Status remove_replaced(const SnapshotLine& line, std::uint64_t machine,
+                         std::set<std::uint64_t>& days);
   Status add_line(const SnapshotLine& line, std::uint64_t id, std::uint64_t machine);
   Status add_facts(FactTable table, const std::vector<Fact>& facts, std::uint64_t snapshot);
   SqliteStatement* statement(const char* name, FactTable table, std::size_t rows = 1);

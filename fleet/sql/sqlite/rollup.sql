@@ -1,10 +1,10 @@
 -- Sums up one day, :day, in short transactions. Each of them first compares the number of the day
--- with that of `begin`: it grows with each snapshot that is added or removed. The sums count from
--- `mark` on, which is last. Units are read as by units.sql.
+-- with that of `begin`: a change of the day changes it. The sums count from `mark` on, which is
+-- last. Units are read as by units.sql.
 --: machines
 SELECT take(id) FROM (SELECT id FROM machines ORDER BY id);
---: begin
-INSERT INTO day_changes VALUES (:day, 1) ON CONFLICT (day) DO UPDATE SET number = number + 1;
+--: is_summed_up
+SELECT 1 FROM days WHERE day = :day;
 --: number
 SELECT number FROM day_changes WHERE day = :day;
 --: remove_machine_days

@@ -48,17 +48,9 @@ CREATE TABLE IF NOT EXISTS caches (
 );
 -- Sums of whole days (UTC), which questions read instead of facts. A day is its first second.
 CREATE TABLE IF NOT EXISTS days (day INTEGER PRIMARY KEY);
--- The number of a day grows with each snapshot that is added or removed, and when a program begins
--- to sum up the day.
+-- The number of a day grows when snapshots of it are added or replaced, and when a program begins
+-- to sum it up.
 CREATE TABLE IF NOT EXISTS day_changes (day INTEGER PRIMARY KEY, number INTEGER NOT NULL);
-CREATE TRIGGER IF NOT EXISTS snapshot_added AFTER INSERT ON snapshots BEGIN
-  INSERT INTO day_changes VALUES (new.time - new.time % 86400, 1)
-  ON CONFLICT (day) DO UPDATE SET number = number + 1;
-END;
-CREATE TRIGGER IF NOT EXISTS snapshot_removed AFTER DELETE ON snapshots BEGIN
-  INSERT INTO day_changes VALUES (old.time - old.time % 86400, 1)
-  ON CONFLICT (day) DO UPDATE SET number = number + 1;
-END;
 CREATE TABLE IF NOT EXISTS machine_days (
   day INTEGER NOT NULL, machine INTEGER NOT NULL, host INTEGER NOT NULL,
   snapshots INTEGER NOT NULL, first_ns INTEGER NOT NULL, last_ns INTEGER NOT NULL,

@@ -51,9 +51,11 @@ UPDATE snapshots SET archive = ?2 WHERE time < ?1 AND archive <> ?2;
 --: add_fact
 INSERT INTO {table} VALUES {values};
 --: forget_day
-DELETE FROM days WHERE day = ?1 - ?1 % 86400;
---: forget_day_of
-DELETE FROM days WHERE day = (SELECT time - time % 86400 FROM snapshots WHERE id = ?);
+DELETE FROM days WHERE day = ?;
+--: change_day
+INSERT INTO day_changes VALUES (?, 1) ON CONFLICT (day) DO UPDATE SET number = number + 1;
+--: day_of
+SELECT time - time % 86400 FROM snapshots WHERE id = ?;
 --: day_to_sum_up
 -- The first one that ends before ?1 and begins at ?2 or later
 SELECT min(time - time % 86400) FROM snapshots

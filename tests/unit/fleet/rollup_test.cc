@@ -156,6 +156,17 @@ TEST_F(RollupTest, TwoAtOnceGiveTheSumsOfOne) {
   EXPECT_EQ(answers(), from_facts);
 }
 
+TEST_F(RollupTest, SumsOfRemovedFactsStay) {
+  add(reports_of_day());
+  const std::string from_facts = answers();
+  const auto is_done = sum_up([&](int transaction) {
+    EXPECT_TRUE(transaction != 1 || store_->expire(kDayOne + 86400));
+    return Status();
+  });
+  EXPECT_FALSE(*is_done);
+  EXPECT_EQ(answers(), from_facts);
+}
+
 TEST_F(RollupTest, HasTheSameSumsInManyPasses) {
   add(reports_of_day());
   ASSERT_TRUE(*sum_up([](int) { return Status(); }));
