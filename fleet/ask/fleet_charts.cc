@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "analyzer/shape/view.h"
 #include "fleet/model/report.h"
@@ -44,10 +45,29 @@ std::vector<std::uint64_t> side_bar(const ChangeRow::Side& side, std::uint64_t s
   return {stayed, is_after ? 0 : rest, is_after ? rest : 0};
 }
 
+/// "web1"; with the beginning of the machine's id, if several machines have this name.
+class HostLabels {
+ public:
+  template <class Rows>
+  explicit HostLabels(const Rows& rows) {
+    for (const auto& row : rows) machines_[row.host].insert(row.machine);
+  }
+
+  template <class Row>
+  std::string of(const Row& row) const {
+    constexpr std::size_t kShown = 8;
+    if (machines_.at(row.host).size() == 1) return row.host;
+    return fmt::format("{} [{}]", row.host, row.machine.substr(0, kShown));
+  }
+
+ private:
+  std::map<std::string, std::set<std::string>> machines_;  ///< by name
+};
+
 /// "db-server on web1"; with the control group, or the end of it, if another series has this label.
 class LeakLabels {
  public:
-  explicit LeakLabels(const std::vector<GrowthRow>& rows) {
+  explicit LeakLabels(const std::vector<GrowthRow>& rows) : hosts_(rows) {
     for (const GrowthRow& row : rows)
       for (const std::string& label : {plain(row), with(row, end_of(row))}) ++series_[label];
   }
@@ -59,16 +79,18 @@ class LeakLabels {
   }
 
  private:
-  static std::string plain(const GrowthRow& row) {
-    return fmt::format("{} on {}", row.name, row.host);
+  std::string plain(const GrowthRow& row) const {
+    return fmt::format("{} on {}", row.name, hosts_.of(row));
   }
   static std::string end_of(const GrowthRow& row) {
     return row.cgroup.substr(row.cgroup.rfind('/') + 1);
   }
-  static std::string with(const GrowthRow& row, const std::string& group) {
-    return fmt::format("{} ({}) on {}", row.name, group.empty() ? row.cgroup : group, row.host);
+  std::string with(const GrowthRow& row, const std::string& group) const {
+    return fmt::format("{} ({}) on {}", row.name, group.empty() ? row.cgroup : group,
+                       hosts_.of(row));
   }
 
+  HostLabels hosts_;
   std::map<std::string, std::size_t> series_;  ///< by label
 };
 
@@ -106,13 +128,14 @@ BarChart units_chart(const FleetDigest& digest, std::size_t top) {
 BarChart hosts_chart(const std::vector<HostRow>& rows, std::size_t top) {
   BarChart chart = chart_of("Available memory in the latest snapshot of each host", "",
                             {"available", "the rest of RAM"});
+  const HostLabels labels(rows);
   const auto unknown = static_cast<std::size_t>(std::count_if(
       rows.begin(), rows.end(), [](const HostRow& row) { return !row.ram || !row.available; }));
   for (const HostRow& row : rows) {
     if (chart.groups.size() == top) break;
     if (!row.ram || !row.available) continue;
     const std::uint64_t available = std::min(*row.available, *row.ram);
-    chart.groups.push_back({fmt::format("{}, {:.1f} %", row.host, percent(available, *row.ram)),
+    chart.groups.push_back({fmt::format("{}, {:.1f} %", labels.of(row), percent(available, *row.ram)),
                             {{available / 1024, (*row.ram - available) / 1024}}});
   }
   const std::size_t drawn = chart.groups.size();

@@ -148,8 +148,9 @@ Table leaks_table(const GrowthRows& growth) {
                 {"Confidence", Kind::kText}}},
               {}};
   if (growth.has_all) table.head.columns.push_back({"Verdict", Kind::kText});
+  table.head.columns.push_back({"Machine", Kind::kText});
   table.head.columns.push_back({"Archive", Kind::kText});
-  table.head.spare = {"Archive", "First", "Min KiB", "Cgroup"};
+  table.head.spare = {"Archive", "Machine", "First", "Min KiB", "Cgroup"};
   for (const GrowthRow& row : growth.rows) {
     std::vector<Cell>& cells = table.rows.emplace_back(std::vector<Cell>{
         row.host, row.name, text(row.cgroup), row.line.samples, time_of_second(row.first),
@@ -158,6 +159,7 @@ Table leaks_table(const GrowthRows& growth) {
         row.verdict.grows() ? Cell(confidence_name(row.verdict.confidence)) : Cell()});
     if (growth.has_all)
       cells.emplace_back(row.verdict.grows() ? "grows" : reason_name(row.verdict.reason));
+    cells.push_back(text(row.machine));
     cells.push_back(text(row.archive));
   }
   return table;

@@ -40,7 +40,7 @@ struct TrendRow {
 };
 
 struct GrowthRow {
-  std::string host, name, cgroup, archive;
+  std::string host, machine, name, cgroup, archive;
   std::uint64_t first = 0, last = 0;  ///< s
   std::uint64_t min = 0, max = 0;     ///< bytes
   double mean = 0;                    ///< bytes

@@ -45,8 +45,9 @@ void fit_line(const Row& row, GrowthRow& series) {
 
 GrowthRow growth_row(const Row& row, const Selected& selected, const KeptPaths& kept) {
   GrowthRow series;
-  series.archive = path_of_machine(kept, text(row, growth::kMachine));
-  series.host = selected.host_of(text(row, growth::kMachine));
+  series.machine = text(row, growth::kMachine);
+  series.archive = path_of_machine(kept, series.machine);
+  series.host = selected.host_of(series.machine);
   series.name = name(row, growth::kName);
   series.cgroup = name(row, growth::kCgroup);
   series.line.samples = number(row, growth::kCount);
@@ -86,8 +87,8 @@ Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked&
   };
   if (Status status = store.ask(Question::kLeaks, selection, take); !status) return status.error();
   std::sort(growth.rows.begin(), growth.rows.end(), [](const GrowthRow& a, const GrowthRow& b) {
-    return std::tuple(!a.verdict.grows(), -a.line.growth(), a.host, a.name, a.cgroup) <
-           std::tuple(!b.verdict.grows(), -b.line.growth(), b.host, b.name, b.cgroup);
+    return std::tuple(!a.verdict.grows(), -a.line.growth(), a.host, a.machine, a.name, a.cgroup) <
+           std::tuple(!b.verdict.grows(), -b.line.growth(), b.host, b.machine, b.name, b.cgroup);
   });
   return Answer{.tables = {leaks_table(growth)},
                 .charts = {leaks_chart(growth, asked.top.value_or(kCharted))},

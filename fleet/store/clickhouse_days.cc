@@ -41,16 +41,17 @@ Result<std::vector<std::uint64_t>> ClickhouseStore::sum_days(ClickhouseHttp& sha
   return days;
 }
 
-/// A load that replaces reports removes the sums of their days first. If it did so while a day was
-/// summed up, the new sums may be of what was replaced: they are removed, and made again.
+/// A load that replaces reports removes the sums of their days. If it did so while a day was summed
+/// up, the new sums may be of what was replaced, or incomplete: they are removed, and made again.
 Status ClickhouseStore::sum_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots) {
   while (true) {
     const auto removals = removals_of_days(shard);
     if (!removals) return removals.error();
     if (Status status = add_sums(shard, day, snapshots); !status) return status;
+    if (Status status = mark_day(shard, day, snapshots); !status) return status;
     const auto removals_since = removals_of_days(shard);
     if (!removals_since) return removals_since.error();
-    if (*removals_since == *removals) return mark_day(shard, day, snapshots);
+    if (*removals_since == *removals) return {};
     if (Status status = remove_sums(shard, {day}); !status) return status;
   }
 }

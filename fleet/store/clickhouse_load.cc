@@ -156,10 +156,15 @@ Status ClickhouseStore::replace(ClickhouseHttp& shard, ClickhouseBatch& batch,
   return remove_sums(shard, days);
 }
 
+/// From the first removal in `days` on, questions read facts. The second one is for a rollup() that
+/// began after the first, and whose sums were removed: either its mark is removed, or it sees that
+/// there was a removal.
 Status ClickhouseStore::remove_sums(ClickhouseHttp& shard, const std::set<std::uint64_t>& days) {
   const SqlParameters of_days{{}, {{"days", std::vector(days.begin(), days.end())}}};
   if (Status status = mutate(shard, {"days"}, "remove_days", of_days); !status) return status;
-  return mutate(shard, {"machine_days", "unit_days", "ram_days"}, "remove_days", of_days);
+  const std::vector<std::string> sums{"machine_days", "unit_days", "ram_days"};
+  if (Status status = mutate(shard, sums, "remove_days", of_days); !status) return status;
+  return mutate(shard, {"days"}, "remove_days", of_days);
 }
 
 /// The server changes rows by and by; rows that are inserted later stay.

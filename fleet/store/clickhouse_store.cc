@@ -70,13 +70,14 @@ Status ClickhouseStore::run(ClickhouseHttp& shard, std::string_view name,
   return repeat(shard, {sql, nullptr, {}});
 }
 
+/// A replicated table would drop rows that were inserted before, even if they were removed since.
 Status ClickhouseStore::insert(ClickhouseHttp& shard, std::string_view name,
                                SqlParameters parameters, RowSource& rows) {
   rows.restart();
   if (rows.next().empty()) return {};
   std::string sql = filled(section(name), std::move(parameters));
   while (!sql.empty() && sql.back() == '\n') sql.pop_back();
-  return repeat(shard, {sql, &rows, {}});
+  return repeat(shard, {sql, &rows, {{"insert_deduplicate", "0"}}});
 }
 
 Result<ClickhouseStore::Rows> ClickhouseStore::rows(ClickhouseHttp& shard, std::string_view name,

@@ -68,5 +68,14 @@ TEST(LeaksChart, TellsSeriesOfOneNameApart) {
   EXPECT_EQ(leaks_chart(growth, 2).title, "Growth of memory of processes, the 2 largest of 6");
 }
 
+TEST(Charts, TellHostsOfOneNameApart) {
+  GrowthRows growth;
+  growth.rows = {growing("db", "/"), growing("db", "/")};
+  growth.rows[0].machine = "ff54e7daa9bb4af0";
+  growth.rows[1].machine = "0a3089dcdf72456f";
+  EXPECT_THAT(labels(leaks_chart(growth, 30)),
+              ElementsAre("db on web1 [ff54e7da]", "db on web1 [0a3089dc]"));
+}
+
 }  // namespace
 }  // namespace physmem::fleet
