@@ -135,8 +135,9 @@ BarChart hosts_chart(const std::vector<HostRow>& rows, std::size_t top) {
     if (chart.groups.size() == top) break;
     if (!row.ram || !row.available) continue;
     const std::uint64_t available = std::min(*row.available, *row.ram);
-    chart.groups.push_back({fmt::format("{}, {:.1f} %", labels.of(row), percent(available, *row.ram)),
-                            {{available / 1024, (*row.ram - available) / 1024}}});
+    chart.groups.push_back(
+        {fmt::format("{}, {:.1f} %", labels.of(row), percent(available, *row.ram)),
+         {{available / 1024, (*row.ram - available) / 1024}}});
   }
   const std::size_t drawn = chart.groups.size();
   chart.subtitle = (drawn == rows.size() ? "" : fmt::format("{} of ", drawn)) +
