@@ -87,9 +87,11 @@ UnitDigestRow FleetDigest::row(const std::string& name, const Unit& unit,
   MachineSum all;
   // In the order of identities, because a floating-point sum depends on the order.
   std::vector<MachineSum> in_order = unit.machines;
-  std::sort(in_order.begin(), in_order.end(), [&](const MachineSum& a, const MachineSum& b) {
+  const auto is_before = [&](const MachineSum& a, const MachineSum& b) {
     return ranks[a.machine] < ranks[b.machine];
-  });
+  };
+  if (!std::is_sorted(in_order.begin(), in_order.end(), is_before))
+    std::sort(in_order.begin(), in_order.end(), is_before);
   for (const MachineSum& sum : in_order) {
     if (sum.sized == 0) continue;
     sizes.fleet += static_cast<double>(sum.bytes) / static_cast<double>(sum.sized);

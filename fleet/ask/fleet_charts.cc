@@ -117,11 +117,12 @@ Series trend_series(const std::vector<TrendRow>& rows, const std::string& subjec
 BarChart units_chart(const FleetDigest& digest, std::size_t top) {
   BarChart chart = chart_of("What units cost all hosts together", span_text(digest),
                             {"mean on each host, summed"});
-  for (const UnitDigestRow& row : digest.rows()) {
+  const std::vector<UnitDigestRow> rows = digest.rows();
+  for (const UnitDigestRow& row : rows) {
     if (!row.sizes || chart.groups.size() == top) break;
     chart.groups.push_back({shown_unit(row.unit), {{whole_kib(row.sizes->fleet)}}});
   }
-  chart.title += part_text(chart.groups.size(), digest.rows().size());
+  chart.title += part_text(chart.groups.size(), rows.size());
   return chart;
 }
 

@@ -21,7 +21,8 @@ namespace {
 struct Digests {
   FleetDigest units;
   RamDigest ram;
-  std::unordered_map<std::string, FleetMachines::Number> unit_machines, ram_machines;
+  using Machines = std::unordered_map<std::string, FleetMachines::Number>;
+  Machines unit_machines, ram_machines;
   std::unordered_map<std::string, FleetDigest::UnitNumber> unit_numbers;  ///< by printable name
 };
 
@@ -44,11 +45,15 @@ FleetDigest::UnitNumber unit_of(const Row& row, Digests& digests) {
   return unit;
 }
 
-/// Rows of machines that appeared since the machines were listed are left out.
-Status add_unit(const Row& row, Digests& digests) {
-  const auto machine = digests.unit_machines.find(text(row, 1));
-  if (machine == digests.unit_machines.end()) return {};
-  digests.units.add_unit(unit_of(row, digests), machine->second,
+/// Rows of machines that appeared since the machines were listed are left out. SQLite gives those
+/// of one machine in a row: `last` is the machine of the row before, if there was one.
+Status add_unit(const Row& row, const Digests::Machines::value_type*& last, Digests& digests) {
+  if (last == nullptr || last->first != text(row, 1)) {
+    const auto machine = digests.unit_machines.find(text(row, 1));
+    if (machine == digests.unit_machines.end()) return {};
+    last = &*machine;
+  }
+  digests.units.add_unit(unit_of(row, digests), last->second,
                          {.snapshots = number(row, 2),
                           .sized = number(row, 3),
                           .bytes = number(row, 4),
@@ -75,8 +80,9 @@ Status add_ram(const Row& row, Digests& digests) {
 Result<Digests> digests_of(Store& store, const Selected& selected) {
   Digests digests;
   add_machines(selected.machines, digests);
+  const Digests::Machines::value_type* last = nullptr;
   Status status = store.ask(Question::kUnits, selected.selection,
-                            [&](const Row& row) { return add_unit(row, digests); });
+                            [&](const Row& row) { return add_unit(row, last, digests); });
   if (!status) return status.error();
   return digests;
 }
