@@ -15,9 +15,11 @@ target_compile_options(
             $<$<COMPILE_LANGUAGE:CXX>:-Woverloaded-virtual>
             $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>)
 
-# g++ 12 reports uninitialised strings in every std::variant that contains one (GCC bug 105562).
+# g++ 12 reports uninitialised strings in every std::variant that contains one (GCC bug 105562), and
+# with optimisation overlapping copies in "text" + string (GCC bug 105651).
 target_compile_options(physmem_flags INTERFACE
-  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>)
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>)
 
 option(PHYSMEM_WERROR "Treat warnings as errors" OFF)
 if(PHYSMEM_WERROR)
