@@ -57,7 +57,7 @@ The options of one command: physmem-fleet COMMAND --help
 
 EXIT STATUS
   0 done   2 wrong usage   3 malformed input   4 input/output error
-  5 done, but files were damaged, or data is missing from a snapshot
+  5 done, but files were damaged, data is missing, or a signal ended it early
 )"};
 
 Error usage(const std::string& text) {

@@ -185,11 +185,12 @@ Exit run_days(const Options& options) {
                     : !options.archive.empty() ? expire_archive(**store, options.archive, before)
                                                : (*store)->expire(before);
   if (!done) return failed(done.error());
-  report(std::cerr, kProgramName,
-         is_rollup ? counted(*done, "day") + " summed up"
-                   : counted(*done, "snapshot") + " removed from the " +
-                         (options.archive.empty() ? "store" : "archive"));
-  return Exit::kDone;
+  std::string text = is_rollup ? counted(*done, "day") + " summed up"
+                               : counted(*done, "snapshot") + " removed from the " +
+                                     (options.archive.empty() ? "store" : "archive");
+  if (interrupted()) text += ", then interrupted: the same command goes on";
+  report(std::cerr, kProgramName, text);
+  return interrupted() ? Exit::kDataMissing : Exit::kDone;
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "fleet/store/clickhouse_answer.h"
 #include "fleet/store/clickhouse_rows.h"
 #include "fleet/store/clickhouse_store.h"
+#include "program/signals.h"
 
 namespace physmem::fleet {
 
@@ -34,6 +35,7 @@ Result<std::vector<std::uint64_t>> ClickhouseStore::sum_days(ClickhouseHttp& sha
   if (!found) return found.error();
   std::vector<std::uint64_t> days;
   for (const Row& row : *found) {
+    if (interrupted()) break;
     days.push_back(number_at(row, 0));
     if (const Status status = sum_day(shard, number_at(row, 0), number_at(row, 1)); !status)
       return status.error();
@@ -98,6 +100,7 @@ Result<std::uint64_t> ClickhouseStore::expire(std::uint64_t before) {
   const std::uint64_t end = std::min(before, kMaxSecond) / kDay * kDay;
   if (const auto days = rollup(end); !days) return days.error();
   if (const Status status = sum_trend(end); !status) return status.error();
+  if (interrupted()) return 0;
   auto found = rows(shards_[0], "old_snapshots", {{}, {{"before", end}}});
   if (!found) return found.error();
   const std::string line = std::to_string(end) + "\n";
