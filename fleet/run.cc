@@ -22,6 +22,7 @@
 #include "fleet/store/store.h"
 #include "output/open_output.h"
 #include "program/command_main.h"
+#include "program/duration.h"
 #include "program/memory_limit.h"
 #include "program/messages.h"
 #include "program/signals.h"
@@ -176,11 +177,15 @@ Result<std::uint64_t> expire_archive(Store& store, const std::string& folder,
 Exit run_days(const Options& options) {
   catch_signals();
   const std::uint64_t now = seconds_now();
+  const bool is_rollup = options.verb == Verb::kRollup;
+  const std::uint64_t before = options.before ? options.before->at(now) : now;
+  // All reports before the time of expiry are refused from then on.
+  if (!is_rollup && before > now)
+    return failed({Error::Kind::kUsage, "--before: found " + utc_text(before * kSecondNs) +
+                                            ", expected a time before now"});
   auto store = open_store(options.store, StoreAccess::kWrite);
   if (!store) return failed(store.error());
   if (Status status = (*store)->create(); !status) return failed(status.error());
-  const bool is_rollup = options.verb == Verb::kRollup;
-  const std::uint64_t before = options.before ? options.before->at(now) : now;
   const auto done = is_rollup                  ? (*store)->rollup(before)
                     : !options.archive.empty() ? expire_archive(**store, options.archive, before)
                                                : (*store)->expire(before);

@@ -73,16 +73,40 @@ Status ClickhouseStore::check_version() {
   return {};
 }
 
-/// From 0; nothing: the server has no such mark, because it is new or of version 1 of the tables.
+/// From 0, as the shard is marked. Without a mark, because it is new or of version 1 of the tables:
+/// its place in the cluster, or nothing if it does not know that.
 Result<std::optional<std::size_t>> ClickhouseStore::number_of(ClickhouseHttp& shard) {
   const auto has_mark = has_table(shard, "shard");
   if (!has_mark) return has_mark.error();
-  if (!*has_mark) return std::optional<std::size_t>();
-  const auto marks = rows(shard, "shard", {});
-  if (!marks) return marks.error();
-  if (marks->empty()) return std::optional<std::size_t>();
-  const std::uint64_t number = number_at((*marks)[0], 0), shards = number_at((*marks)[0], 1);
-  if (marks->size() != 1 || number >= shards)
+  Rows found;
+  if (*has_mark) {
+    auto marks = rows(shard, "shard", {});
+    if (!marks) return marks.error();
+    found = std::move(*marks);
+  }
+  return found.empty() ? place_in_cluster(shard) : marked_number(shard, found);
+}
+
+Result<std::optional<std::size_t>> ClickhouseStore::place_in_cluster(ClickhouseHttp& shard) {
+  if (url_.cluster.empty()) {
+    const auto is_of_cluster = has_table(shard, "snapshots_all");
+    if (!is_of_cluster) return is_of_cluster.error();
+    if (*is_of_cluster)
+      return wrong_shard(shard.host(),
+                         "is one of several shards: expected a URL with a host for "
+                         "each, and ?cluster=NAME");
+    return std::optional<std::size_t>();
+  }
+  const auto own = rows(shard, "own_shard", {{}, {{"cluster", std::string_view(url_.cluster)}}});
+  if (!own) return own.error();
+  const bool is_known = own->size() == 1 && number_at((*own)[0], 0) - 1 < shards_.size();
+  return is_known ? std::optional<std::size_t>(number_at((*own)[0], 0) - 1) : std::nullopt;
+}
+
+Result<std::optional<std::size_t>> ClickhouseStore::marked_number(ClickhouseHttp& shard,
+                                                                  const Rows& marks) {
+  const std::uint64_t number = number_at(marks[0], 0), shards = number_at(marks[0], 1);
+  if (marks.size() != 1 || number >= shards)
     return bad_input("store " + shard.host() + ": table " + url_.database +
                      ".shard has several numbers, expected one");
   if (shards != shards_.size())
@@ -94,8 +118,8 @@ Result<std::optional<std::size_t>> ClickhouseStore::number_of(ClickhouseHttp& sh
   return std::optional<std::size_t>(number);
 }
 
-/// A machine is on the shard of its hash, whatever the order of hosts in the URL. Shards without a
-/// number get those that are left.
+/// A machine is on the shard of its hash, whatever the order of hosts in the URL. Shards whose
+/// number is not known get those that are left.
 Status ClickhouseStore::arrange_shards() {
   std::vector<std::optional<ClickhouseHttp>> arranged(shards_.size());
   std::vector<ClickhouseHttp> others;
@@ -131,14 +155,17 @@ Status ClickhouseStore::create() {
 }
 
 Status ClickhouseStore::mark_shard(ClickhouseHttp& shard, std::size_t number) {
-  const auto found = number_of(shard);
-  if (!found) return found.error();
-  if (*found == number) return {};
-  if (*found)
+  auto marks = rows(shard, "shard", {});
+  if (!marks) return marks.error();
+  if (!marks->empty()) {
+    const auto found = marked_number(shard, *marks);
+    if (!found) return found.error();
+    if (*found == number) return {};
     return wrong_shard(shard.host(),
                        fmt::format("is shard {}, expected shard {}: expected each shard once in "
                                    "the URL",
                                    **found + 1, number + 1));
+  }
   const std::string line = fmt::format("{}\t{}\n", number, shards_.size());
   TextRows mark(line);
   return insert(shard, "mark_shard", {}, mark);

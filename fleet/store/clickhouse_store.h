@@ -66,6 +66,8 @@ class ClickhouseStore : public Store {
   Status check_version();
   Result<bool> has_table(ClickhouseHttp& shard, std::string_view table);
   Result<std::optional<std::size_t>> number_of(ClickhouseHttp& shard);
+  Result<std::optional<std::size_t>> place_in_cluster(ClickhouseHttp& shard);
+  Result<std::optional<std::size_t>> marked_number(ClickhouseHttp& shard, const Rows& marks);
   Status arrange_shards();
   Status mark_shard(ClickhouseHttp& shard, std::size_t number);
   Status upgrade(ClickhouseHttp& shard);

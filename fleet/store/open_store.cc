@@ -32,12 +32,19 @@ Error too_large_sum(const std::string& machine) {
 }
 
 Status check_sums(Question question, const Row& row) {
-  const bool has_sums = question == Question::kUnits || question == Question::kChanges ||
-                        question == Question::kRam || question == Question::kTrend;
-  if (!has_sums || std::find(row.begin(), row.end(), Value(kMaxNumber)) == row.end()) return {};
-  const std::size_t machine = question == Question::kUnits ? 1 : 2;
-  const bool is_by_machine = question == Question::kUnits || question == Question::kRam;
-  return too_large_sum(is_by_machine ? std::get<std::string>(row.at(machine)) : "");
+  const auto number = [&](std::size_t column) -> long double {
+    const auto* const value = std::get_if<std::uint64_t>(&row.at(column));
+    return value == nullptr ? 0 : static_cast<long double>(*value);
+  };
+  const bool is_of_units = question == Question::kUnits;
+  if (is_of_units || question == Question::kRam) {
+    // How many, and the largest: their sum may have wrapped.
+    if (number(3) * number(6) <= static_cast<long double>(kMaxSum)) return {};
+    return too_large_sum(std::get<std::string>(row.at(is_of_units ? 1 : 2)));
+  }
+  const bool has_sums = question == Question::kChanges || question == Question::kTrend;
+  const bool is_marked = std::find(row.begin(), row.end(), Value(kMaxNumber)) != row.end();
+  return has_sums && is_marked ? too_large_sum() : Status();
 }
 
 namespace {

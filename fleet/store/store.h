@@ -59,7 +59,7 @@ using Row = std::vector<Value>;
 /// Of a sum that was too large, of a machine, if that is known. Only reports of wrong sizes, or
 /// very many of large ones, have such sums.
 Error too_large_sum(const std::string& machine = "");
-/// Checks that no sum in a row of a question is kMaxNumber (fleet/model/limits.h).
+/// Checks that no sum in a row of a question may be too large (fleet/model/limits.h).
 Status check_sums(Question question, const Row& row);
 
 /// Where a snapshot itself is.

@@ -3,16 +3,12 @@
 --: rows
 SELECT kind, name, machine, snapshots, sum_bytes, min_bytes, max_bytes
 FROM (
-  SELECT kind, name, machine_hash, count() AS snapshots,
-         if(count() * toFloat64(ifNull(max(bytes), 0)) > 9e18, 9223372036854775807, sum(bytes))
-           AS sum_bytes,
+  SELECT kind, name, machine_hash, count() AS snapshots, sum(bytes) AS sum_bytes,
          min(bytes) AS min_bytes, max(bytes) AS max_bytes
   FROM ({facts})
   GROUP BY kind, name, machine_hash
   UNION ALL
-  SELECT kind, name, machine_hash, sum(snapshots),
-         if(count() * toFloat64(ifNull(max(bytes), 0)) > 9e18, 9223372036854775807, sum(bytes)),
-         min(min_bytes), max(max_bytes)
+  SELECT kind, name, machine_hash, sum(snapshots), sum(bytes), min(min_bytes), max(max_bytes)
   FROM {database}.ram_days FINAL
   WHERE day IN (:summed_days)
     [machines: AND machine_hash IN (:machines)]

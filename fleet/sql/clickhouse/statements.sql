@@ -3,6 +3,8 @@
 -- begin with : by literals.
 --: shards
 SELECT uniq(shard_num) FROM system.clusters WHERE cluster = :cluster
+--: own_shard
+SELECT DISTINCT shard_num FROM system.clusters WHERE cluster = :cluster AND is_local
 --: tables
 SELECT count() FROM system.tables WHERE database = :database AND name IN (:tables)
 --: version

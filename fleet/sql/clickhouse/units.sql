@@ -1,22 +1,17 @@
 -- unit, machine, snapshots, sized (snapshots whose sizes are known), bytes, min_bytes, max_bytes
 -- (of these), first_ns, last_ns, alerts; in any order. Each shard answers for its machines.
 --: rows
-SELECT unit, machine, snapshots, sized, sum_bytes, min_bytes, max_bytes, first_ns, last_ns,
-       alert_rows
+SELECT unit, machine, snapshots, sized, bytes, min_bytes, max_bytes, first_ns, last_ns, alert_rows
 FROM (
   SELECT unit, machine_hash, count() AS snapshots, count(size) AS sized,
-         if(count() * toFloat64(ifNull(max(size), 0)) > 9e18, 9223372036854775807,
-            sum(ifNull(size, 0))) AS sum_bytes,
-         min(size) AS min_bytes, max(size) AS max_bytes,
+         sum(ifNull(size, 0)) AS bytes, min(size) AS min_bytes, max(size) AS max_bytes,
          min(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000) AS first_ns,
          max(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000) AS last_ns,
          sum(ifNull(alerts, 0)) AS alert_rows
   FROM ({facts})
   GROUP BY unit, machine_hash
   UNION ALL
-  SELECT unit, machine_hash, sum(snapshots), sum(sized),
-         if(count() * toFloat64(ifNull(max(bytes), 0)) > 9e18, 9223372036854775807, sum(bytes)),
-         min(min_bytes),
+  SELECT unit, machine_hash, sum(snapshots), sum(sized), sum(bytes), min(min_bytes),
          max(max_bytes), min(first_ns), max(last_ns), sum(alerts)
   FROM {database}.unit_days FINAL
   WHERE day IN (:summed_days)
