@@ -237,12 +237,12 @@ TEST_F(StoreTest, FitsALineThroughProcessSizes) {
   ASSERT_EQ(table.rows.size(), 1U);
   EXPECT_EQ(cells(table.rows[0]),
             "host-a,leak,/"
-            "s,5,2026-11-21T00:00:00Z,2.00,1026,2026.00,3026,1000.00,2000.00,100.00,medium,");
+            "s,5,2026-11-21T00:00:00Z,2.00,1026,2026.00,3026,1000.00,2000.00,100.00,medium,a,");
   EXPECT_THAT(table.head.title, HasSubstr(": 1 of 2 series with three snapshots or more"));
   const Table all = ask({.question = "leaks", .is_full = true});
   ASSERT_EQ(all.rows.size(), 2U);
   EXPECT_EQ(cells(all.rows[1]),
-            "host-a,still,/s,5,2026-11-21T00:00:00Z,2.00,4,4.00,4,0.00,0.00,0.00,,small,");
+            "host-a,still,/s,5,2026-11-21T00:00:00Z,2.00,4,4.00,4,0.00,0.00,0.00,,small,a,");
   EXPECT_THAT(all.head.title, HasSubstr(": 2 series with three snapshots or more, 1 grow"));
 }
 
