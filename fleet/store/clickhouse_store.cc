@@ -3,17 +3,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <functional>
-#include <limits>
 #include <utility>
 
 #include "fleet/sql/sql_section.h"
-#include "fleet/sql/sql_text.h"
 #include "fleet/store/clickhouse_answer.h"
 #include "fleet/store/clickhouse_rows.h"
 #include "program/clock.h"
-#include "program/errors.h"
 
 namespace physmem::fleet {
 namespace {

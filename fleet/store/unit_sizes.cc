@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "fleet/store/unit_sums.h"
+#include "fleet/model/limits.h"
 
 namespace physmem::fleet {
 
