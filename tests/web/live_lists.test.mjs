@@ -102,7 +102,8 @@ test('a click on a heading sorts processes; a click on a process shows its last 
     (found) => found === PAPER.normal || found === PAPER.in);
   await page.keyboard.press('Escape');
   await first.waitFor();
-  await eventually('no process is opened', () => server.received.at(-1).tgid, (tgid) => tgid === 0);
+  const lastTgid = () => server.received.at(-1)?.tgid;
+  await eventually('no process is opened', lastTgid, (tgid) => tgid === 0);
 });
 
 for (const dark of [false, true]) {
@@ -161,7 +162,7 @@ test('more than twelve processes can be grouped by name, and a group can be open
   await eventually('opened', texts, (found) => found.length === 8 && found[1].startsWith('▾ db') &&
     found[7] === '\u2003db|401|401');
   await rows.nth(7).click();
-  await eventually('a process', () => server.received.at(-1).tgid, (tgid) => tgid === 401);
+  await eventually('a process', () => server.received.at(-1)?.tgid, (tgid) => tgid === 401);
 });
 
 test('a question mark precedes counts and addresses with inferred owners', async () => {
