@@ -1,10 +1,10 @@
 -- Sums for a line through the bytes that processes of one name in one control group have to
 -- themselves and in swap, of three snapshots or more: machine, name, cgroup, n, first (s), last,
--- min_bytes, max_bytes, and with t = time - base, x = bytes and k = x / 1024 the sums t, tt_high (of
--- t * (t >> 12)), tt_low (of t * (t & 4095)), x, tx_high (of t * (x >> 20)), tx_low (of
--- t * (x & 1048575)), k, kk_high (of k * (k >> 26)), kk_middle (of k * (k >> 13 & 8191)), kk_low (of
--- k * (k & 8191)). In parts, so that they are exact: for 64 TiB in each of the 25,920 snapshots of
--- 90 days, each is below 2^64. Each shard answers for its machines.
+-- min_bytes, max_bytes, and with t = time - base, x = bytes and k = x / 1024 the sums t, tt_high
+-- (of t * (t >> 12)), tt_low (of t * (t & 4095)), x, tx_high (of t * (x >> 20)), tx_low (of
+-- t * (x & 1048575)), k, kk_high (of k * (k >> 26)), kk_middle (of k * (k >> 13 & 8191)), kk_low
+-- (of k * (k & 8191)). In parts, so that they are exact: for 64 TiB in each of the 25,920 snapshots
+-- of 90 days, each is below 2^64. Each shard answers for its machines.
 SELECT machine, name, cgroup, n, first, last, min_bytes, max_bytes,
        sum_t, tt_high, tt_low, sum_x, tx_high, tx_low, sum_k, kk_high, kk_middle, kk_low
 FROM (
