@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "fleet/store/clickhouse_batch.h"
 
+#include <array>
+#include <span>
+#include <utility>
+
+#include "fleet/store/clickhouse_sql.h"
+#include "fleet/store/varint.h"
+
 namespace physmem::fleet {
 namespace {
 
-/// Rows are sent in parts of about this size.
-constexpr std::size_t kSentBytes = std::size_t{64} << 10;
+/// Of facts that are sent as one block, about: 400 kB of units.
+constexpr std::size_t kBlockRows = 4096;
 /// Of an entry of a container, besides its text.
 constexpr std::size_t kNode = 96;
-
-void append_varint(std::string& out, std::uint64_t value) {
-  for (; value >= 0x80; value >>= 7) out += static_cast<char>(value | 0x80);
-  out += static_cast<char>(value);
-}
-
-std::uint64_t take_varint(std::string_view& in) {
-  std::uint64_t value = 0;
-  std::size_t i = 0;
-  for (unsigned shift = 0;; shift += 7) {
-    const auto byte = static_cast<unsigned char>(in[i++]);
-    value |= std::uint64_t{byte & 0x7fU} << shift;
-    if (byte < 0x80) break;
-  }
-  in.remove_prefix(i);
-  return value;
-}
 
 }  // namespace
 
@@ -40,7 +30,7 @@ void ClickhouseBatch::add(const Report& report) {
   for (std::size_t i = 0; i < kFactTables; ++i) {
     PackedRows& packed = day.facts[i];
     const std::size_t before = packed.bytes();
-    pack(report.facts[i], packed);
+    pack(static_cast<FactTable>(i), report.facts[i], packed);
     bytes_ += packed.bytes() - before;
     rows_ += report.facts[i].size();
   }
@@ -83,67 +73,94 @@ std::vector<SnapshotKey> ClickhouseBatch::places() const {
 std::uint64_t ClickhouseBatch::number_of(const std::string& text) {
   const auto [entry, is_new] = numbers_.emplace(text, texts_.size());
   if (is_new) {
-    texts_.push_back(&entry->first);
-    bytes_ += text.size() + kNode;
+    texts_.push_back({&entry->first, sip_hash(text)});
+    bytes_ += text.size() + sizeof(Text) + kNode;
   }
   return entry->second;
 }
 
 /// How much the number of the snapshot is above that of the row before (in a new piece: above 0),
 /// numbers of texts, and numbers plus 1; 0 is unknown.
-void ClickhouseBatch::pack(const std::vector<Fact>& facts, PackedRows& out) {
+void ClickhouseBatch::pack(FactTable table, const std::vector<Fact>& facts, PackedRows& out) {
   const std::size_t snapshot = snapshots_.size();
+  const bool has_unit = begins_with_unit(table);
   for (const Fact& fact : facts) {
     std::string& row = out.next_row();
     append_varint(row, snapshot - (row.empty() ? 0 : out.last_snapshot));
     out.last_snapshot = snapshot;
-    for (const std::string& text : fact.texts) append_varint(row, number_of(text));
+    bool is_unit = has_unit;  // the first text
+    for (const std::string& text : fact.texts) {
+      const std::uint64_t number = number_of(text);
+      append_varint(row, number);
+      if (std::exchange(is_unit, false)) texts_[number].is_unit = true;
+    }
     for (const auto& number : fact.numbers) append_varint(row, number ? *number + 1 : 0);
   }
 }
 
-void ClickhouseBatch::unpack(FactTable table, std::string_view piece, std::string& rows) const {
+void ClickhouseBatch::unpack(FactTable table, std::string_view piece, FactBlock& block) const {
   const FactColumns& columns = columns_of(table);
+  std::array<HashedText, kMaxFactTexts> texts{};
+  std::array<std::optional<std::uint64_t>, kMaxFactNumbers> numbers;
   for (std::size_t number = 0; !piece.empty();) {
     number += take_varint(piece);
-    const std::size_t before = rows.size();
-    append_key(rows, snapshots_[number].place);
-    for (std::size_t i = 0; i < columns.texts.size(); ++i)
-      append_text(rows, *texts_[take_varint(piece)]);
-    for (std::size_t i = 0; i < columns.numbers.size(); ++i) {
-      const std::uint64_t value = take_varint(piece);
-      append_number(rows, value == 0 ? std::nullopt : std::optional(value - 1));
+    for (HashedText& text : std::span(texts).first(columns.texts.size())) {
+      const Text& known = texts_[take_varint(piece)];
+      text = {*known.text, known.hash};
     }
-    if (snapshots_[number].is_left_out) rows.resize(before);
+    for (auto& value : std::span(numbers).first(columns.numbers.size())) {
+      const std::uint64_t packed = take_varint(piece);
+      value = packed == 0 ? std::nullopt : std::optional(packed - 1);
+    }
+    if (!snapshots_[number].is_left_out)
+      block.add(snapshots_[number].place, std::span(texts).first(columns.texts.size()),
+                std::span(numbers).first(columns.numbers.size()));
   }
 }
 
-/// Unpacks some pieces at a time.
+/// Unpacks some pieces at a time, into a block.
 class ClickhouseBatch::FactRows : public RowSource {
  public:
   FactRows(const ClickhouseBatch& batch, FactTable table, const PackedRows& packed)
-      : batch_(batch), table_(table), packed_(packed) {}
+      : batch_(batch), table_(table), packed_(packed), block_(table) {}
 
   std::string_view next() override {
-    rows_.clear();
-    for (; rows_.size() < kSentBytes && piece_ < packed_.pieces.size(); ++piece_)
-      batch_.unpack(table_, packed_.pieces[piece_], rows_);
-    return rows_;
+    if (part_ == parts_.size()) unpack_block();
+    return parts_.empty() ? std::string_view() : parts_[part_++];
   }
-  void restart() override { piece_ = 0; }
+  void restart() override {
+    piece_ = part_ = 0;
+    parts_.clear();
+  }
 
  private:
+  void unpack_block() {
+    block_.clear();
+    for (; block_.rows() < kBlockRows && piece_ < packed_.pieces.size(); ++piece_)
+      batch_.unpack(table_, packed_.pieces[piece_], block_);
+    part_ = 0;
+    parts_ = block_.rows() == 0 ? Parts() : block_.parts();
+  }
+
+  using Parts = std::vector<std::string_view>;
+
   const ClickhouseBatch& batch_;
   const FactTable table_;
   const PackedRows& packed_;
   std::size_t piece_ = 0;
-  std::string rows_;
+  FactBlock block_;
+  Parts parts_;           ///< of block_
+  std::size_t part_ = 0;  ///< the next one
 };
 
 Status ClickhouseBatch::for_each(const Send& send) const {
-  const std::string machines = machine_rows(machines_);
-  TextRows machine_lines(machines);
+  std::string machines, units;
+  for (const std::string& machine : machines_) append_name(machines, machine);
+  for (const Text& text : texts_)
+    if (text.is_unit) append_name(units, *text.text);
+  TextRows machine_lines(machines), unit_lines(units);
   if (const Status status = send(machine_table(), machine_lines); !status) return status;
+  if (const Status status = send(unit_table(), unit_lines); !status) return status;
   for (const auto& [number, day] : days_) {
     for (std::size_t i = 0; i < kFactTables; ++i) {
       const auto table = static_cast<FactTable>(i);

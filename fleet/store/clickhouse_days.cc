@@ -65,8 +65,9 @@ Status ClickhouseStore::add_sums(ClickhouseHttp& shard, std::uint64_t day,
   const std::uint64_t partition = partition_of(day);
   if (Status status = run(shard, "merge_snapshots", {{}, {{"partition", partition}}}); !status)
     return status;
-  return run_all(shard, sql_text("clickhouse", "rollup"),
-                 {{}, {{"day", day}, {"version", snapshots}}});
+  SqlParameters parameters{{}, {{"day", day}, {"version", snapshots}}};
+  set_span(day, day + kDay, parameters);
+  return run_all(shard, sql_text("clickhouse", "rollup"), parameters);
 }
 
 /// After the sums, as the line of a snapshot is after its facts.
@@ -121,7 +122,9 @@ Status ClickhouseStore::sum_trend(std::uint64_t before) {
   if (!days) return days.error();
   for (const Row& row : *days)
     for (ClickhouseHttp& shard : shards_) {
-      const SqlParameters parameters{{}, {{"day", number_at(row, 0)}}};
+      const std::uint64_t day = number_at(row, 0);
+      SqlParameters parameters{{}, {{"day", day}}};
+      set_span(day, day + kDay, parameters);
       if (const Status status = run_all(shard, sql_text("clickhouse", "rollup_trend"), parameters);
           !status)
         return status;

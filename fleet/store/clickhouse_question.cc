@@ -84,18 +84,18 @@ Status ClickhouseStore::ask(Question question, const Selection& selection, const
   const std::string_view text = sql_text("clickhouse", name(question));
   if (has_sums(question))
     if (const Status status = choose_days(question, selection, parameters); !status) return status;
+  if (!has_sums(question)) {
+    // The state of an alert is that of the fact before.
+    const std::uint64_t earlier = question == Question::kAlerts ? kDay : 0;
+    const std::uint64_t since = std::min(selection.since, kMaxSecond);
+    set_span(since - std::min(since, earlier), std::min(selection.before, kMaxSecond), parameters);
+  }
   if (question == Question::kTrend) {
     const auto expired = expired_before();
     if (!expired) return expired.error();
     const bool is_single = !selection.machines && selection.units && selection.units->size() == 1;
     parameters.values.emplace("expired", *expired);
-    if (is_single) parameters.values.emplace("unit", std::string_view(selection.units->front()));
-  }
-  if (question == Question::kAlerts) {
-    const std::uint64_t since = std::min(selection.since, kMaxSecond);
-    parameters.values.emplace("first", since - std::min(since, kDay));
-    parameters.values.emplace("end", std::min(selection.before, kMaxSecond));
-    parameters.names.emplace("in_span", filled(sql_statement("clickhouse", "in_span"), parameters));
+    if (is_single) parameters.values.emplace("unit", sip_hash(selection.units->front()));
   }
   const std::string sql =
       filled(has_sums(question) ? sql_section(text, "rows") : text, std::move(parameters));
@@ -114,14 +114,18 @@ SqlParameters ClickhouseStore::parameters_of(const Selection& selection) const {
                            {{"since", std::min(selection.since, kMaxSecond)},
                             {"before", std::min(selection.before, kMaxSecond)},
                             {"base", selection.base}}};
-  if (selection.machines) {
-    std::vector<std::uint64_t> hashes;
-    for (const std::string& machine : *selection.machines) hashes.push_back(sip_hash(machine));
-    parameters.values.emplace("machines", hashes);
-  }
-  if (selection.units) parameters.values.emplace("units", *selection.units);
+  if (selection.machines) parameters.values.emplace("machines", hashes_of(*selection.machines));
+  if (selection.units) parameters.values.emplace("units", hashes_of(*selection.units));
   parameters.names.emplace("latest", filled(sql_text("clickhouse", "latest"), parameters));
   return parameters;
+}
+
+/// Sets {in_span}: facts of the seconds from `first` to before `end`.
+void ClickhouseStore::set_span(std::uint64_t first, std::uint64_t end,
+                               SqlParameters& parameters) const {
+  parameters.values.emplace("first", first);
+  parameters.values.emplace("end", end);
+  parameters.names.emplace("in_span", filled(sql_statement("clickhouse", "in_span"), parameters));
 }
 
 /// Sets what the question reads as sums, and the part of SQL that reads the rest as facts.
@@ -141,9 +145,7 @@ Status ClickhouseStore::choose_days(Question question, const Selection& selectio
   std::string facts;
   for (const Span& span : chosen.facts) {
     SqlParameters of_span = parameters;
-    of_span.values.emplace("first", span.first);
-    of_span.values.emplace("end", span.end);
-    of_span.names.emplace("in_span", filled(sql_statement("clickhouse", "in_span"), of_span));
+    set_span(span.first, span.end, of_span);
     facts += (facts.empty() ? "" : "UNION ALL\n") + filled(section, std::move(of_span));
   }
   parameters.names.emplace("facts", facts);

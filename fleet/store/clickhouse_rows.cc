@@ -5,7 +5,10 @@
 #include <charconv>
 #include <ctime>
 #include <optional>
+#include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "fleet/model/snapshot_fields.h"
 #include "fleet/store/clickhouse_sql.h"
@@ -41,25 +44,7 @@ std::string time_text(std::uint64_t second) {
   return {text.data(), size};
 }
 
-template <class Number>
-void append_little_endian(std::string& out, Number number) {
-  std::array<char, sizeof number> bytes{};
-  for (char& byte : bytes) {
-    byte = static_cast<char>(number);
-    number = static_cast<Number>(std::uint64_t{number} >> 8);
-  }
-  out.append(bytes.data(), bytes.size());
-}
-
 constexpr std::string_view kKeyColumns = "machine_hash, time, millisecond, ";
-
-template <class Names>
-std::string joined(const Names& names, std::string_view end) {
-  std::string text;
-  for (const auto& name : names) (text += name) += ", ";
-  text.resize(text.size() - (text.empty() ? 0 : 2));
-  return text += end;
-}
 
 }  // namespace
 
@@ -68,31 +53,26 @@ SnapshotKey key_of(const SnapshotLine& line) {
           static_cast<std::uint16_t>(line.millisecond())};
 }
 
+std::vector<ClickhouseColumn> fact_columns(FactTable table) {
+  std::vector<ClickhouseColumn> columns{
+      {"machine_hash", "UInt64"}, {"time", "DateTime('UTC')"}, {"millisecond", "UInt16"}};
+  for (const std::string_view text : columns_of(table).texts)
+    columns.push_back({std::string(text), "String"});
+  if (begins_with_unit(table)) columns[3] = {"unit_hash", "UInt64"};
+  for (const std::string_view number : columns_of(table).numbers)
+    columns.push_back({std::string(number), "Nullable(UInt64)"});
+  return columns;
+}
+
 ClickhouseTable fact_table(FactTable table) {
-  const FactColumns& columns = columns_of(table);
-  return {std::string(columns.name),
-          std::string(kKeyColumns) + joined(columns.texts, ", ") + joined(columns.numbers, ""),
-          "RowBinary"};
+  std::string names;
+  for (const ClickhouseColumn& column : fact_columns(table))
+    names += (names.empty() ? "" : ", ") + column.name;
+  return {std::string(columns_of(table).name), std::move(names), "Native"};
 }
 
-void append_key(std::string& rows, const SnapshotKey& key) {
-  append_little_endian(rows, key.machine_hash);
-  append_little_endian(rows, key.second);
-  append_little_endian(rows, key.millisecond);
-}
-
-/// A text follows its length, 7 bits in a byte.
-void append_text(std::string& rows, std::string_view text) {
-  std::size_t size = text.size();
-  for (; size >= 0x80; size >>= 7) rows += static_cast<char>(size | 0x80);
-  rows += static_cast<char>(size);
-  rows += text;
-}
-
-/// 1 is NULL.
-void append_number(std::string& rows, std::optional<std::uint64_t> number) {
-  rows += number ? '\0' : '\1';
-  if (number) append_little_endian(rows, *number);
+bool begins_with_unit(FactTable table) {
+  return columns_of(table).texts[0] == "unit";
 }
 
 ClickhouseTable snapshot_table() {
@@ -123,15 +103,15 @@ ClickhouseTable machine_table() {
   return {"machines", "machine_hash, machine", "TabSeparated"};
 }
 
-std::string machine_rows(const std::set<std::string>& machines) {
-  std::string rows;
-  for (const std::string& machine : machines) {
-    append(rows, sip_hash(machine));
-    rows += '\t';
-    append(rows, machine);
-    rows += '\n';
-  }
-  return rows;
+ClickhouseTable unit_table() {
+  return {"unit_names", "unit_hash, unit", "TabSeparated"};
+}
+
+void append_name(std::string& rows, const std::string& name) {
+  append(rows, sip_hash(name));
+  rows += '\t';
+  append(rows, name);
+  rows += '\n';
 }
 
 std::uint64_t partition_of(std::uint64_t second) {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Rows of the tables of fleet/sql/clickhouse/schema.sql, as the body of an insertion: facts in the
-// format RowBinary, which the server reads in less time, the others as TabSeparated.
+// format Native (clickhouse_block.h), the others as TabSeparated.
 #pragma once
 
 #include <compare>
 #include <cstdint>
-#include <optional>
-#include <set>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "fleet/model/report.h"
 
@@ -21,6 +19,11 @@ struct ClickhouseTable {
   std::string format;
 };
 
+struct ClickhouseColumn {
+  std::string name;
+  std::string type;
+};
+
 /// The key of a snapshot in each table.
 struct SnapshotKey {
   std::uint64_t machine_hash;
@@ -31,18 +34,22 @@ struct SnapshotKey {
 };
 SnapshotKey key_of(const SnapshotLine& line);
 
-/// A row is append_key(), append_text() for each text, append_number() for each number.
+/// The columns of a fact table: those of the snapshot's key, texts, and numbers or NULL. A unit is
+/// not a text, but the sip_hash() of one.
+std::vector<ClickhouseColumn> fact_columns(FactTable table);
+/// Whether the first text of the table's facts is a unit. No other text is one.
+bool begins_with_unit(FactTable table);
+/// Rows are a FactBlock.
 ClickhouseTable fact_table(FactTable table);
-void append_key(std::string& rows, const SnapshotKey& key);
-void append_text(std::string& rows, std::string_view text);
-void append_number(std::string& rows, std::optional<std::uint64_t> number);
 
 /// A row is snapshot_line().
 ClickhouseTable snapshot_table();
 std::string snapshot_line(const SnapshotLine& line);
 
+/// A row is append_name(): the name by its sip_hash().
 ClickhouseTable machine_table();
-std::string machine_rows(const std::set<std::string>& machines);
+ClickhouseTable unit_table();
+void append_name(std::string& rows, const std::string& name);
 
 /// 19700101 and so on: the partition of a second.
 std::uint64_t partition_of(std::uint64_t second);

@@ -215,4 +215,10 @@ std::uint64_t sip_hash(std::string_view text) {
   return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
+std::vector<std::uint64_t> hashes_of(const std::vector<std::string>& texts) {
+  std::vector<std::uint64_t> hashes;
+  for (const std::string& text : texts) hashes.push_back(sip_hash(text));
+  return hashes;
+}
+
 }  // namespace physmem::fleet

@@ -47,5 +47,6 @@ void append_tab_separated(std::string& out, std::string_view text);
 
 /// SipHash-2-4 with the key 0, as sipHash64() of ClickHouse.
 std::uint64_t sip_hash(std::string_view text);
+std::vector<std::uint64_t> hashes_of(const std::vector<std::string>& texts);
 
 }  // namespace physmem::fleet

@@ -63,13 +63,17 @@ class ClickhouseStore : public Store {
   /// Rejects a URL that does not name each shard once.
   Status find_shards(StoreAccess access);
   Status check_cluster();
-  Status check_version();
+  Status check_version(StoreAccess access);
   Result<bool> has_table(ClickhouseHttp& shard, std::string_view table);
   Result<std::optional<std::size_t>> number_of(ClickhouseHttp& shard);
   Result<std::optional<std::size_t>> place_in_cluster(ClickhouseHttp& shard);
   Result<std::optional<std::size_t>> marked_number(ClickhouseHttp& shard, const Rows& marks);
   Status arrange_shards();
   Status mark_shard(ClickhouseHttp& shard, std::size_t number);
+  Result<std::vector<std::string>> columns_of_table(ClickhouseHttp& shard,
+                                                    const std::string& table);
+  Status set_aside_version_1(ClickhouseHttp& shard);
+  Status copy_version_1(ClickhouseHttp& shard);
   Status upgrade(ClickhouseHttp& shard);
   Status insert(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters,
                 RowSource& rows);
@@ -84,6 +88,7 @@ class ClickhouseStore : public Store {
   Status mark_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots);
   Result<std::uint64_t> removals_of_days(ClickhouseHttp& shard);
   SqlParameters parameters_of(const Selection& selection) const;
+  void set_span(std::uint64_t first, std::uint64_t end, SqlParameters& parameters) const;
   Status choose_days(Question question, const Selection& selection, SqlParameters& parameters);
   Result<std::map<std::uint64_t, bool>> days_of(const Selection& selection);
   /// `whole`: whether all rows came. While rows are taken, `taking` is locked.

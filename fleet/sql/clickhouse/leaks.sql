@@ -22,12 +22,7 @@ FROM (
     SELECT machine_hash, name, cgroup, toUInt64(toUInt32(time)) AS second,
            toUInt64(toUInt32(time) - :base) AS t, ifNull(uss, assumeNotNull(rss)) + swap AS x
     FROM {database}.names FINAL
-    WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
-      AND (machine_hash, time, millisecond) IN (
-        SELECT machine_hash, time, millisecond FROM {database}.snapshots
-        WHERE time >= toDateTime(:since) AND time < toDateTime(:before))
-      AND rss IS NOT NULL AND swap IS NOT NULL
-      [machines: AND machine_hash IN (:machines)]
+    WHERE {in_span} AND rss IS NOT NULL AND swap IS NOT NULL
   )
   GROUP BY machine_hash, name, cgroup
   HAVING n >= 3

@@ -9,20 +9,17 @@ WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400)
 GROUP BY machine_hash;
 
 INSERT INTO {database}.unit_days
-  (unit, machine_hash, day, snapshots, sized, bytes, min_bytes, max_bytes, first_ns, last_ns,
+  (unit_hash, machine_hash, day, snapshots, sized, bytes, min_bytes, max_bytes, first_ns, last_ns,
    alerts, version)
-SELECT unit, machine_hash, :day, count(), count(text),
+SELECT unit_hash, machine_hash, :day, count(), count(text),
        if(count() * toFloat64(ifNull(max(text + data + bss), 0)) > 9e18, 9223372036854775807,
           sum(ifNull(text + data + bss, 0))), min(text + data + bss), max(text + data + bss),
        min(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
        max(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
        sum(ifNull(alerts, 0)), :version
 FROM {database}.units FINAL
-WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400)
-  AND (machine_hash, time, millisecond) IN (
-    SELECT machine_hash, time, millisecond FROM {database}.snapshots
-    WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400))
-GROUP BY unit, machine_hash;
+WHERE {in_span}
+GROUP BY unit_hash, machine_hash;
 
 INSERT INTO {database}.ram_days
   (kind, name, machine_hash, day, snapshots, bytes, min_bytes, max_bytes, version)
@@ -30,10 +27,7 @@ SELECT 'class', class, machine_hash, :day, count(),
        if(count() * toFloat64(ifNull(max(bytes), 0)) > 9e18, 9223372036854775807, sum(bytes)),
        min(bytes), max(bytes), :version
 FROM {database}.classes FINAL
-WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400)
-  AND (machine_hash, time, millisecond) IN (
-    SELECT machine_hash, time, millisecond FROM {database}.snapshots
-    WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400))
+WHERE {in_span}
 GROUP BY class, machine_hash;
 
 INSERT INTO {database}.ram_days
@@ -42,8 +36,5 @@ SELECT kind, name, machine_hash, :day, count(),
        if(count() * toFloat64(ifNull(max(bytes), 0)) > 9e18, 9223372036854775807, sum(bytes)),
        min(bytes), max(bytes), :version
 FROM {database}.caches FINAL
-WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400)
-  AND (machine_hash, time, millisecond) IN (
-    SELECT machine_hash, time, millisecond FROM {database}.snapshots
-    WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400))
+WHERE {in_span}
 GROUP BY kind, name, machine_hash;

@@ -1,17 +1,13 @@
 -- Sums up the trend of each unit on one day, :day, of all shards.
 INSERT INTO {database}.trend_days
-  (unit, day, machines, snapshots, bytes, min_bytes, p50, p99, max_bytes)
-SELECT unit, :day, uniqExact(machine_hash), count(),
+  (unit_hash, day, machines, snapshots, bytes, min_bytes, p50, p99, max_bytes)
+SELECT unit_hash, :day, uniqExact(machine_hash), count(),
        if(count() * toFloat64(max(size)) > 9e18, 9223372036854775807, sum(size)), min(size),
        arrayElement(arraySort(groupArray(size)), intDiv(count() * 50 + 99, 100)),
        arrayElement(arraySort(groupArray(size)), intDiv(count() * 99 + 99, 100)), max(size)
 FROM (
-  SELECT unit, machine_hash, assumeNotNull(text + data + bss) AS size
+  SELECT unit_hash, machine_hash, assumeNotNull(text + data + bss) AS size
   FROM {database}.units{all} FINAL
-  WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400)
-    AND (machine_hash, time, millisecond) IN (
-      SELECT machine_hash, time, millisecond FROM {database}.snapshots
-      WHERE time >= toDateTime(:day) AND time < toDateTime(:day + 86400))
-    AND text IS NOT NULL
+  WHERE {in_span} AND text IS NOT NULL
 )
-GROUP BY unit;
+GROUP BY unit_hash;

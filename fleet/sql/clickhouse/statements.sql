@@ -15,18 +15,35 @@ INSERT INTO {database}.store (version) FORMAT TabSeparated
 SELECT DISTINCT number, shards FROM {database}.shard
 --: mark_shard
 INSERT INTO {database}.shard (number, shards) FORMAT TabSeparated
+--: columns
+SELECT name FROM system.columns WHERE database = :database AND table = :table
+-- From version 1 of the tables to version 2: tables that had units as texts are set aside and
+-- copied, and the digits of keys become bytes.
+--: drop
+DROP TABLE IF EXISTS {database}.{table}
+--: set_aside
+RENAME TABLE {database}.{table} TO {database}.{table}_1
+--: copy_units
+INSERT INTO {database}.unit_names (unit_hash, unit)
+SELECT DISTINCT sipHash64(unit), unit FROM {database}.{table}_1
+--: copy
+INSERT INTO {database}.{table} (unit_hash, {columns})
+SELECT sipHash64(unit), {columns} FROM {database}.{table}_1
 --: keys_as_bytes
--- From version 1 of the tables to version 2.
 ALTER TABLE {database}.{table} UPDATE key = unhex(key) WHERE length(key) = 64
 --: add
 INSERT INTO {database}.{table} ({columns}) FORMAT {format}
 --: known
-SELECT DISTINCT lower(hex(key)) FROM {database}.snapshots WHERE key_hash IN (:hashes)
+-- :hashes and :numbers of these two statements are texts, of numbers with commas between them: a
+-- server takes 4.4 s of CPU time to look up 100,000 snapshots by a list of literals, and 1.2 s so.
+SELECT DISTINCT lower(hex(key)) FROM {database}.snapshots
+WHERE key_hash IN (SELECT toUInt64(arrayJoin(splitByChar(',', :hashes))))
 --: stored
 SELECT DISTINCT lower(hex(key)), machine_hash, toUInt32(time), millisecond FROM {database}.snapshots
 WHERE time >= toDateTime(:first) AND time <= toDateTime(:last)
-  AND (key_hash IN (:hashes)
-    OR bitXor(machine_hash, toUInt64(toUInt32(time)) * 1000 + millisecond) IN (:numbers))
+  AND (key_hash IN (SELECT toUInt64(arrayJoin(splitByChar(',', :hashes))))
+    OR bitXor(machine_hash, toUInt64(toUInt32(time)) * 1000 + millisecond) IN (
+      SELECT toUInt64(arrayJoin(splitByChar(',', :numbers)))))
 --: remove
 ALTER TABLE {database}.{table} DELETE
 WHERE time >= toDateTime(:first) AND time <= toDateTime(:last)
@@ -69,10 +86,13 @@ SELECT day, raw FROM (
 ) WHERE raw > summed
 ORDER BY day
 --: in_span
--- Of facts that a question reads: seconds of :first to :end, and the snapshot is stored.
+-- Of facts that a question reads: seconds of :first to :end, and the snapshot is stored. One number
+-- stands for machine, second and millisecond, because the server finds it four times as fast. That
+-- two snapshots have the same is as unlikely as that two machines have the same hash.
 time >= toDateTime(:first) AND time < toDateTime(:end)
-  AND (machine_hash, time, millisecond) IN (
-    SELECT machine_hash, time, millisecond FROM {database}.snapshots
+  AND bitXor(machine_hash, toUInt64(toUInt32(time)) * 1000 + millisecond) IN (
+    SELECT bitXor(machine_hash, toUInt64(toUInt32(time)) * 1000 + millisecond)
+    FROM {database}.snapshots
     WHERE time >= toDateTime(:first) AND time < toDateTime(:end))
   [machines: AND machine_hash IN (:machines)]
 --: days

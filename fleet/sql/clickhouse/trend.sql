@@ -13,20 +13,14 @@ FROM (
     SELECT intDiv(toUInt32(time), 86400) * 86400 AS day, machine_hash,
            sum(ifNull(text + data + bss, 0)) AS size
     FROM {database}.units{all} FINAL
-    WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
-      AND time >= toDateTime(:expired)
-      AND (machine_hash, time, millisecond) IN (
-        SELECT machine_hash, time, millisecond FROM {database}.snapshots
-        WHERE time >= toDateTime(:since) AND time < toDateTime(:before))
-      AND text IS NOT NULL
-      [machines: AND machine_hash IN (:machines)]
-      [units: AND unit IN (:units)]
+    WHERE {in_span} AND time >= toDateTime(:expired) AND text IS NOT NULL
+      [units: AND unit_hash IN (:units)]
     GROUP BY machine_hash, time, millisecond
   )
   GROUP BY day
   [unit: UNION ALL
   SELECT day, machines, snapshots, bytes AS all_bytes, min_bytes, p50, p99, max_bytes
   FROM {database}.trend_days FINAL
-  WHERE day >= :since AND day + 86400 <= :before AND day < :expired AND unit = :unit]
+  WHERE day >= :since AND day + 86400 <= :before AND day < :expired AND unit_hash = :unit]
 )
 ORDER BY day

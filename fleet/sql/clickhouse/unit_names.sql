@@ -1,12 +1,12 @@
 -- unit: those of snapshots and of alerts
-SELECT DISTINCT unit FROM (
-  SELECT unit FROM {database}.units{all}
+SELECT DISTINCT unit FROM {database}.unit_names{all}
+WHERE unit_hash IN (
+  SELECT unit_hash FROM {database}.units
   WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
   UNION ALL
-  SELECT unit FROM {database}.alerts{all}
+  SELECT unit_hash FROM {database}.alerts
   WHERE time >= toDateTime(:since) AND time < toDateTime(:before)
   UNION ALL
-  SELECT unit FROM {database}.unit_days{all}
-  WHERE day >= :since AND day + 86400 <= :before
-)
+  SELECT unit_hash FROM {database}.unit_days
+  WHERE day >= :since AND day + 86400 <= :before)
 ORDER BY unit

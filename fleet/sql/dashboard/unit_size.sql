@@ -7,7 +7,7 @@ FROM (
   SELECT assumeNotNull(text + data + bss) AS size, machine_hash, time, millisecond
   FROM $database.units$suffix FINAL
   WHERE {last_facts}
-    AND unit = '$unit' AND isNotNull(text + data + bss)
+    AND unit_hash = sipHash64('$unit') AND isNotNull(text + data + bss)
 ) AS facts ALL INNER JOIN (
   {moments}
 ) AS states USING machine_hash, time, millisecond

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 
 #include "fleet/store/clickhouse_batch.h"
+#include "fleet/store/clickhouse_block.h"
+#include "fleet/store/clickhouse_sql.h"
 
 namespace physmem::fleet {
 namespace {
@@ -30,32 +32,51 @@ TEST(ClickhouseRows, OfFacts) {
   const ClickhouseTable table = fact_table(FactTable::kUnits);
   EXPECT_EQ(table.name, "units");
   EXPECT_EQ(table.columns,
-            "machine_hash, time, millisecond, unit, text, data, bss, processes, uss, pss, rss, "
-            "alerts");
-  EXPECT_EQ(table.format, "RowBinary");
-  std::string rows;
-  append_key(rows, {0x1122334455667788, 0x01020304, 0x0506});
-  EXPECT_EQ(rows, "\x88\x77\x66\x55\x44\x33\x22\x11\x04\x03\x02\x01\x06\x05");
+            "machine_hash, time, millisecond, unit_hash, text, data, bss, processes, uss, pss, "
+            "rss, alerts");
+  EXPECT_EQ(table.format, "Native");
 }
 
-TEST(ClickhouseRows, HaveTextsAfterTheirLength) {
-  std::string rows;
-  append_text(rows, "ab");
-  EXPECT_EQ(rows, std::string("\x02") + "ab");
-  rows.clear();
-  append_text(rows, std::string(300, 'x'));
-  EXPECT_EQ(rows, "\xac\x02" + std::string(300, 'x'));
+std::string bytes_of(FactBlock& block) {
+  std::string bytes;
+  for (const std::string_view part : block.parts()) bytes += part;
+  return bytes;
 }
 
-TEST(ClickhouseRows, HaveNumbersOrNull) {
-  std::string rows;
-  append_number(rows, 258);
-  append_number(rows, {});
-  EXPECT_EQ(rows, std::string("\0\2\1\0\0\0\0\0\0\1", 10));
+TEST(FactBlock, HasColumnsOneAfterTheOther) {
+  using namespace std::string_literals;
+  FactBlock block(FactTable::kCounters);
+  const std::string long_name(300, 'x');
+  const std::optional<std::uint64_t> known = 258, unknown;
+  block.add({0x1122334455667788, 0x01020304, 0x0506}, {{{"ab", 7}}}, {&known, 1});
+  block.add({0, 1, 2}, {{{long_name, 7}}}, {&unknown, 1});
+  EXPECT_EQ(block.rows(), 2U);
+  EXPECT_EQ(bytes_of(block),
+            "\5\2"
+            "\14machine_hash\6UInt64"
+            "\x88\x77\x66\x55\x44\x33\x22\x11\0\0\0\0\0\0\0\0"
+            "\4time\17DateTime('UTC')\4\3\2\1\1\0\0\0"
+            "\13millisecond\6UInt16\6\5\2\0"
+            "\7counter\6String\2ab\xac\2"s +
+                long_name + "\5value\20Nullable(UInt64)\0\1\2\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0"s);
+  block.clear();
+  EXPECT_EQ(block.rows(), 0U);
+}
+
+TEST(FactBlock, HasTheHashOfAUnit) {
+  FactBlock block(FactTable::kAlerts);
+  const std::optional<std::uint64_t> state = 1;
+  const HashedText texts[]{{"/lib/x", 0x4847464544434241}, {"process", 1}, {"rule", 2}};
+  block.add({0, 0, 0}, texts, {&state, 1});
+  EXPECT_THAT(bytes_of(block), AllOf(HasSubstr("unit_hash\6UInt64ABCDEFGH"),
+                                     HasSubstr("String\7process"), Not(HasSubstr("/lib/x"))));
 }
 
 TEST(ClickhouseRows, OfMachinesAndSnapshots) {
-  EXPECT_EQ(machine_rows({"abc"}), "4596069200710135518\tabc\n");
+  std::string names;
+  append_name(names, "abc");
+  append_name(names, "a\tb");
+  EXPECT_EQ(names, "4596069200710135518\tabc\n" + std::to_string(sip_hash("a\tb")) + "\ta\\tb\n");
   EXPECT_EQ(snapshot_table().columns.substr(0, 60),
             "machine_hash, time, millisecond, key_hash, key, machine, hos");
   SnapshotLine line = report().snapshot;
@@ -76,12 +97,11 @@ std::string text_of(RowSource& source) {
   return texts[0];
 }
 
-/// "TABLE ROWS-BYTES" of each insertion.
+/// The table of each insertion that has rows.
 std::vector<std::string> sent(const ClickhouseBatch& batch) {
   std::vector<std::string> sent;
   const Status status = batch.for_each([&](const ClickhouseTable& table, RowSource& source) {
-    const std::size_t bytes = text_of(source).size();
-    if (bytes != 0) sent.push_back(table.name + " " + std::to_string(bytes));
+    if (!text_of(source).empty()) sent.push_back(table.name);
     return Status();
   });
   EXPECT_TRUE(status);
@@ -105,17 +125,17 @@ TEST(ClickhouseBatch, SendsADayAtATimeAndItsSnapshotsLast) {
   other.of(FactTable::kCounters) = {{{"vm.x"}, {7}}};
   batch.add(one);
   batch.add(other);
-  constexpr std::size_t kUnit = 14 + 9 + 7 * 9 + 1, kCounter = 14 + 5 + 9;
-  const std::string unit = "units " + std::to_string(kUnit);
-  EXPECT_THAT(sent(batch),
-              ElementsAre("machines 24", unit, "counters " + std::to_string(kCounter),
-                          "snapshots " + std::to_string(snapshot_line(other.snapshot).size()), unit,
-                          "snapshots " + std::to_string(snapshot_line(one.snapshot).size())));
+  EXPECT_THAT(sent(batch), ElementsAre("machines", "unit_names", "units", "counters", "snapshots",
+                                       "units", "snapshots"));
+  std::string name;
+  append_name(name, "/lib/x\t'");
+  EXPECT_EQ(whole(batch, "unit_names"), name);
+  EXPECT_EQ(whole(batch, "snapshots"), snapshot_line(other.snapshot) + snapshot_line(one.snapshot));
 }
 
 TEST(ClickhouseBatch, RestoresWhatItPacked) {
   ClickhouseBatch batch;
-  std::string expected;
+  FactBlock expected(FactTable::kUnits);
   constexpr std::uint64_t kMany = 500;  // in several pieces
   for (std::uint64_t i = 0; i < kMany; ++i) {
     Report one = report();
@@ -127,12 +147,21 @@ TEST(ClickhouseBatch, RestoresWhatItPacked) {
     to.resize(std::size(numbers));
     std::copy(std::begin(numbers), std::end(numbers), to.begin());
     batch.add(one);
-    append_key(expected, key_of(one.snapshot));
-    append_text(expected, one.of(FactTable::kUnits)[0].texts[0]);
-    for (const auto& number : numbers) append_number(expected, number);
+    const std::string& unit = one.of(FactTable::kUnits)[0].texts[0];
+    expected.add(key_of(one.snapshot), {{{unit, sip_hash(unit)}}}, numbers);
   }
   EXPECT_EQ(batch.rows(), kMany);
-  EXPECT_EQ(whole(batch, "units"), expected);
+  EXPECT_EQ(whole(batch, "units"), bytes_of(expected));
+}
+
+/// The units of report() whose text has this size.
+std::string block_of(std::uint64_t text) {
+  const Report one = report();
+  Fact fact = one.of(FactTable::kUnits)[0];
+  fact.numbers[0] = text;
+  FactBlock block(FactTable::kUnits);
+  block.add(key_of(one.snapshot), {{{fact.texts[0], sip_hash(fact.texts[0])}}}, fact.numbers);
+  return bytes_of(block);
 }
 
 TEST(ClickhouseBatch, LeavesOutKnownAndReplacedReports) {
@@ -147,11 +176,10 @@ TEST(ClickhouseBatch, LeavesOutKnownAndReplacedReports) {
   ClickhouseBatch replaced = batch;
   std::set<std::string> known{"second"}, sent;
   EXPECT_EQ(batch.leave_out(known), 2U);
-  EXPECT_EQ(whole(batch, "units")[24], 1);
-  EXPECT_EQ(whole(batch, "units").size(), 14U + 9 + 7 * 9 + 1);
+  EXPECT_EQ(whole(batch, "units"), block_of(1));
   EXPECT_EQ(replaced.places().size(), 3U);
   replaced.leave_out_replaced(sent);
-  EXPECT_EQ(whole(replaced, "units")[24], 3);
+  EXPECT_EQ(whole(replaced, "units"), block_of(3));
   EXPECT_THAT(sent, ElementsAre("abc"));
   EXPECT_TRUE(replaced.sends(replaced.places()[0]));
   EXPECT_FALSE(replaced.sends({}));
