@@ -7,6 +7,7 @@ import { eventually } from './browser.mjs';
 import {
   PAPER, becomes, colour, goTo, happens, machine, open, page, server, showsBlock,
 } from './live_page.mjs';
+import { Machine } from './mock_machine.mjs';
 
 test('the page requests only itself, with the token, ' +
   'and then sends the names of its views over the socket', async () => {
@@ -255,9 +256,8 @@ test('a greeting of another machine removes everything of the first', async () =
   await open();
   happens('in', 5, 1, 1000);
   await becomes(5, PAPER.in);
-  const hello = server.hello();
-  hello.hello.frames_end = '4000';
-  server.all(hello);
+  server.machine = new Machine({ frames: 0x4000 });
+  server.all(server.hello());
   await becomes(5, PAPER.untraced);
   await page.getByText('of 8', { exact: false }).first().waitFor();
 });
