@@ -97,8 +97,11 @@ Status ClickhouseStore::ask(Question question, const Selection& selection, const
     parameters.values.emplace("expired", *expired);
     if (is_single) parameters.values.emplace("unit", sip_hash(selection.units->front()));
   }
-  const std::string sql =
-      filled(has_sums(question) ? sql_section(text, "rows") : text, std::move(parameters));
+  if (question == Question::kAlerts)
+    for (const char* const part : {"snapshots", "facts", "reported", "of_units"})
+      parameters.names.emplace(part, filled(sql_section(text, part), parameters));
+  const std::string_view rows = sql_section(text, "rows");
+  const std::string sql = filled(rows.empty() ? text : rows, std::move(parameters));
   const TakeRow take_checked = [&](const Row& row) {
     const Status status = check_sums(question, row);
     return status ? take(row) : status;

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "fleet/store/growth_columns.h"
-#include "fleet/store/sqlite_alert_groups.h"
 #include "fleet/store/unit_sums.h"
 
 namespace physmem::fleet {
@@ -216,7 +215,6 @@ std::unique_ptr<FactGroups> FactGroups::of(Question question) {
   if (question == Question::kUnits) return std::make_unique<UnitGroups>();
   if (question == Question::kChanges) return std::make_unique<ChangeGroups>();
   if (question == Question::kLeaks) return std::make_unique<GrowthGroups>();
-  if (question == Question::kAlerts) return alert_groups();
   return nullptr;
 }
 

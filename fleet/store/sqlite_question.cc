@@ -50,11 +50,7 @@ SqliteQuestion::SqliteQuestion(SqliteDatabase& database, Question question,
 
 Status SqliteQuestion::ask(const Store::TakeRow& take) {
   const auto groups = FactGroups::of(question_);
-  if (!groups)
-    return take_rows(statement(sql_text("sqlite", name(question_))), [&](const Row& row) {
-      const Status status = check_sums(question_, row);
-      return status ? take(row) : status;
-    });
+  if (!groups) return ask_rows(take);
   for (Time& time : times_)
     if (Status status = find_ranges(time); !status) return status;
   const auto machines = this->machines();
@@ -62,6 +58,24 @@ Status SqliteQuestion::ask(const Store::TakeRow& take) {
   for (const Machine& machine : *machines)
     if (Status status = ask_of(machine, *groups, take); !status) return status;
   return groups->take_last_rows([&](std::uint64_t id) { return text_of(id); }, take);
+}
+
+/// Asks once, or for each machine if the SQL has the parameter :machine.
+Status SqliteQuestion::ask_rows(const Store::TakeRow& take) {
+  const std::string_view sql = sql_text("sqlite", name(question_));
+  const auto take_checked = [&](const Row& row) {
+    const Status status = check_sums(question_, row);
+    return status ? take(row) : status;
+  };
+  SqliteStatement* const rows = statement(sql);
+  if (rows == nullptr || !rows->has(":machine")) return take_rows(rows, take_checked);
+  const auto machines = this->machines();
+  if (!machines) return machines.error();
+  for (const Machine& machine : *machines) {
+    statement(sql)->bind(":machine", machine.id);
+    if (Status status = take_rows(rows, take_checked); !status) return status;
+  }
+  return {};
 }
 
 std::string_view SqliteQuestion::part(std::string_view name) const {

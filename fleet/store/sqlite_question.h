@@ -36,6 +36,7 @@ class SqliteQuestion {
     std::vector<TimeRange> facts = {};  ///< whose facts are to be read
   };
 
+  Status ask_rows(const Store::TakeRow& take);
   Status ask_of(const Machine& machine, FactGroups& groups, const Store::TakeRow& take);
   Status read_facts(const Machine& machine, const Time& time, FactGroups& groups);
   Status read_sums(const Machine& machine, const Time& time, FactGroups& groups);

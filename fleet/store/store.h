@@ -35,7 +35,7 @@ enum class Question : std::uint8_t {
   kGaps,       ///< by machine, boot and run of numbers
   kKept,       ///< snapshots that the archive has
   kLastKept,   ///< of each machine, the latest of these
-  kAlerts,     ///< changes, by alert and machine
+  kAlerts,     ///< events of alerts, by machine and unit
   kLater,      ///< machines with snapshots at the first second of the selection, or later
 };
 std::string_view name(Question question);

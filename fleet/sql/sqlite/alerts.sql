@@ -1,32 +1,62 @@
--- Alerts that changed or are open: unit, process, rule, machine, opened, closed, is_open (in the
--- latest snapshot), first_ms, last_ms (times of the changes; 0: none); in any order. A change is an
--- alert that a snapshot reports as opened or closed, unless the fact before says the same. It also
--- closes when a snapshot has no alert of its unit. A machine without --state reports all its alerts
--- as opened each time, so the facts of the day before :since are read too. Process and rule are
--- empty for alerts in the latest snapshot of whose unit none was reported. The store asks the facts
--- of each machine, and groups the rows that take() gets.
---: facts
--- ms, the first ms of the question, unit, process, rule, is_open. Of a snapshot with units only ms:
--- one without them does not say which alerts are open. Of a unit with alerts ms and unit.
-SELECT take(ms, :since * 1000, unit, process, rule, is_open)
-FROM (
-  SELECT s.time * 1000 + s.millisecond AS ms, NULL AS unit, NULL AS process, NULL AS rule,
-         NULL AS is_open
-  FROM snapshots s
-  WHERE s.machine = :machine AND s.time >= :since - 86400 AND s.time < :before
-    AND EXISTS (SELECT 1 FROM units f WHERE f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535)
-  UNION ALL
-  SELECT s.time * 1000 + s.millisecond, f.unit, NULL, NULL, NULL
-  FROM snapshots s CROSS JOIN units f
-  WHERE s.machine = :machine AND s.time >= :since - 86400 AND s.time < :before
-    AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535 AND f.alerts > 0
-    AND (:units IS NULL OR f.unit IN (
-      SELECT id FROM texts WHERE text IN (SELECT value FROM json_each(:units))))
-  UNION ALL
-  SELECT s.time * 1000 + s.millisecond, f.unit, f.process, f.rule, f.state <> 0
-  FROM snapshots s CROSS JOIN alerts f
-  WHERE s.machine = :machine AND s.time >= :since - 86400 AND s.time < :before
-    AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535 AND f.state IS NOT NULL
-    AND (:units IS NULL OR f.unit IN (
-      SELECT id FROM texts WHERE text IN (SELECT value FROM json_each(:units))))
-);
+-- Events of alerts: machine, unit, process, rule, ms, event; those of a machine in the order of
+-- unit, ms and event. fleet/ask/alert_fold.h has the rule when an alert is open. The events:
+-- 0 and 1: a snapshot reports the alert as closed or open. An alert that the snapshot before, of
+-- those with units, reports as open too is left out: a machine without --state reports all its
+-- alerts each time. 2: the first snapshot without alerts of the unit, after one that has some.
+-- 3: the latest snapshot has alerts of the unit. For 2 and 3, process and rule are empty. A
+-- snapshot without units does not say which alerts are open. Events of the day before :since are
+-- included. The store asks for each machine.
+WITH
+  taken AS (  -- snapshots. next_ms: that of the next one with units, for those with units
+    SELECT id, ms, has_units,
+           CASE WHEN has_units
+             THEN lead(ms) OVER (PARTITION BY has_units ORDER BY ms) END AS next_ms
+    FROM (
+      SELECT s.id, s.time * 1000 + s.millisecond AS ms,
+             EXISTS (SELECT 1 FROM units f
+                     WHERE f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535) AS has_units
+      FROM snapshots s
+      WHERE s.machine = :machine AND s.time >= :since - 86400 AND s.time < :before
+    )
+  ),
+  facts AS (
+    SELECT f.unit, f.process, f.rule, s.ms, s.next_ms, s.has_units, f.state <> 0 AS event
+    FROM taken s CROSS JOIN alerts f
+    WHERE f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535 AND f.state IS NOT NULL
+      AND (:units IS NULL OR f.unit IN (
+        SELECT id FROM texts WHERE text IN (SELECT value FROM json_each(:units))))
+  ),
+  reported AS (
+    SELECT unit, process, rule, ms, event, lag(event) OVER alert AS event_before,
+           lag(next_ms) OVER alert AS next_before
+    FROM facts
+    WINDOW alert AS (PARTITION BY unit, process, rule ORDER BY ms)
+  ),
+  with_alerts AS (  -- units, and the snapshots in which they have alerts
+    SELECT f.unit, s.ms, s.next_ms
+    FROM taken s CROSS JOIN units f
+    WHERE f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535 AND f.alerts > 0
+      AND (:units IS NULL OR f.unit IN (
+        SELECT id FROM texts WHERE text IN (SELECT value FROM json_each(:units))))
+    UNION ALL
+    SELECT unit, ms, next_ms FROM facts WHERE event = 1 AND has_units
+  ),
+  of_units AS (  -- ms: NULL after the latest snapshot
+    SELECT unit, next_ms AS ms FROM with_alerts
+    EXCEPT
+    SELECT unit, ms FROM with_alerts
+  ),
+  events AS (
+    SELECT unit, process, rule, ms, event
+    FROM reported
+    WHERE event = 0 OR event_before IS NOT 1 OR next_before IS NOT ms
+    UNION ALL
+    SELECT unit, NULL, NULL, coalesce(ms, (SELECT max(ms) FROM taken WHERE has_units)),
+           CASE WHEN ms IS NULL THEN 3 ELSE 2 END
+    FROM of_units
+  )
+SELECT (SELECT machine FROM machines WHERE id = :machine), u.text, coalesce(p.text, ''),
+       coalesce(r.text, ''), e.ms, e.event
+FROM events e JOIN texts u ON u.id = e.unit LEFT JOIN texts p ON p.id = e.process
+  LEFT JOIN texts r ON r.id = e.rule
+ORDER BY e.unit, e.ms, e.event;

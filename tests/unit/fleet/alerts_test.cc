@@ -67,34 +67,34 @@ TEST_F(AlertsTest, CloseWithALaterSnapshotWithoutAlertsOfTheUnit) {
   // The report that closed it is missing.
   add({alert_report("a", 0, 1), counted_report("a", 60, 2), counted_report("a", 180, 0),
        counted_report("a", 240, 0)});
-  EXPECT_EQ(rows(Question::kAlerts),
-            "/lib/x.so cat private_text a 1 1 0 1795219200000 1795219380000\n");
+  EXPECT_THAT(alerts(), ElementsAre("/lib/x.so,cat,private_text,1,0,1,1,2026-11-21T00:00:00Z,"
+                                    "2026-11-21T00:03:00Z,host-a"));
 }
 
 TEST_F(AlertsTest, CloseWithALaterSnapshotWithoutTheUnit) {
   add({alert_report("a", 0, 1), unit_report("a", 60, 4, "/lib/y.so"), alert_report("a", 120, 1)});
-  EXPECT_EQ(rows(Question::kAlerts),
-            "/lib/x.so cat private_text a 2 1 1 1795219200000 1795219320000\n");
+  EXPECT_THAT(alerts(), ElementsAre("/lib/x.so,cat,private_text,1,1,2,1,2026-11-21T00:00:00Z,"
+                                    "2026-11-21T00:02:00Z,host-a"));
 }
 
 TEST_F(AlertsTest, StayOpenWhileTheUnitHasAlerts) {
   add({alert_report("a", 0, 1), counted_report("a", 60, 1), counted_report("a", 120, 3)});
-  EXPECT_EQ(rows(Question::kAlerts),
-            "/lib/x.so cat private_text a 1 0 1 1795219200000 1795219200000\n");
+  EXPECT_THAT(alerts(), ElementsAre("/lib/x.so,cat,private_text,1,1,1,0,2026-11-21T00:00:00Z,"
+                                    "2026-11-21T00:00:00Z,host-a"));
 }
 
 TEST_F(AlertsTest, ThatCloseAreReportedOnce) {
   add({alert_report("a", 0, 1), alert_report("a", 60, 0)});
-  EXPECT_EQ(rows(Question::kAlerts),
-            "/lib/x.so cat private_text a 1 1 0 1795219200000 1795219260000\n");
+  EXPECT_THAT(alerts(), ElementsAre("/lib/x.so,cat,private_text,1,0,1,1,2026-11-21T00:00:00Z,"
+                                    "2026-11-21T00:01:00Z,host-a"));
 }
 
 TEST_F(AlertsTest, SnapshotsWithoutUnitsDoNotSayWhichAreOpen) {
   Report tasks = unit_report("a", 60, 4);
   tasks.of(FactTable::kUnits).clear();
   add({alert_report("a", 0, 1), tasks});
-  EXPECT_EQ(rows(Question::kAlerts),
-            "/lib/x.so cat private_text a 1 0 1 1795219200000 1795219200000\n");
+  EXPECT_THAT(alerts(), ElementsAre("/lib/x.so,cat,private_text,1,1,1,0,2026-11-21T00:00:00Z,"
+                                    "2026-11-21T00:00:00Z,host-a"));
 }
 
 TEST_F(AlertsTest, OpenBeforeTheTimeOfTheQuestionAreListed) {
@@ -149,13 +149,45 @@ TEST_F(AlertsTest, TwoChangesInOneSecondAreInTheOrderOfMilliseconds) {
   later.snapshot.time_ns += 5'000'000;
   add({later, alert_report("a", 0, 1)});
   EXPECT_EQ(rows(Question::kAlerts),
-            "/lib/x.so cat private_text a 1 1 0 1795219200000 1795219200005\n");
+            "a /lib/x.so cat private_text 1795219200000 1\n"
+            "a /lib/x.so cat private_text 1795219200005 0\n"
+            "a /lib/x.so   1795219200005 2\n");
+}
+
+TEST_F(AlertsTest, EventsOfAUnitAreWhereItsAlertsEndAndThatItHasSomeInTheLatestSnapshot) {
+  add({alert_report("a", 0, 1, "/1"), counted_report("a", 60, 1, "/1"),
+       counted_report("a", 120, 1, "/2"), counted_report("a", 180, 1, "/1")});
+  EXPECT_EQ(rows(Question::kAlerts),
+            "a /1 cat private_text 1795219200000 1\n"
+            "a /1   1795219320000 2\n"
+            "a /1   1795219380000 3\n"
+            "a /2   1795219380000 2\n");
+}
+
+TEST_F(AlertsTest, ReportsThatRepeatTheSnapshotBeforeAreNoEvents) {
+  add({alert_report("a", 0, 1), alert_report("a", 60, 1), alert_report("a", 120, 1),
+       counted_report("a", 180, 1), alert_report("a", 240, 1), alert_report("a", 300, 1)});
+  EXPECT_EQ(rows(Question::kAlerts),
+            "a /lib/x.so cat private_text 1795219200000 1\n"
+            "a /lib/x.so cat private_text 1795219440000 1\n"
+            "a /lib/x.so   1795219500000 3\n");
+}
+
+TEST_F(AlertsTest, ReportsAfterASnapshotWithoutUnitsAreEvents) {
+  Report closed = alert_report("a", 60, 0);
+  closed.of(FactTable::kUnits).clear();
+  add({alert_report("a", 0, 1), closed, alert_report("a", 120, 1)});
+  EXPECT_EQ(rows(Question::kAlerts),
+            "a /lib/x.so cat private_text 1795219200000 1\n"
+            "a /lib/x.so cat private_text 1795219260000 0\n"
+            "a /lib/x.so cat private_text 1795219320000 1\n"
+            "a /lib/x.so   1795219320000 3\n");
 }
 
 TEST_F(AlertsTest, ThatCloseWereReportedBefore) {
   add({alert_report("a", 0, 0), alert_report("a", 60, 0)});
-  EXPECT_EQ(rows(Question::kAlerts),
-            "/lib/x.so cat private_text a 0 1 0 1795219200000 1795219200000\n");
+  EXPECT_THAT(alerts(), ElementsAre("/lib/x.so,cat,private_text,1,0,0,1,2026-11-21T00:00:00Z,"
+                                    "2026-11-21T00:00:00Z,host-a"));
 }
 
 }  // namespace
