@@ -3,14 +3,6 @@
 #include <gmock/gmock.h>
 #include <sqlite3.h>
 
-#include <algorithm>
-#include <cstring>
-#include <filesystem>
-#include <iterator>
-#include <sstream>
-
-#include "fleet/sql/sql_text.h"
-#include "fleet/store/growth_columns.h"
 #include "tests/unit/fleet/fleet_reports.h"
 
 namespace physmem::fleet {
@@ -84,34 +76,6 @@ TEST_F(StoreTest, AnswersFromSumsOfDaysAsFromFacts) {
   EXPECT_EQ(*store_->expired_before(), kDayOne + 2 * 86400);
 }
 
-/// How often a store has a text.
-std::string count_of(const std::string& path, const std::string& text) {
-  sqlite3* database = nullptr;
-  sqlite3_open(path.c_str(), &database);
-  std::string count;
-  const auto take = [](void* to, int, char** values, char**) {
-    *static_cast<std::string*>(to) = values[0];
-    return 0;
-  };
-  const std::string sql = "SELECT count(*) FROM texts WHERE text = '" + text + "'";
-  sqlite3_exec(database, sql.c_str(), take, &count, nullptr);
-  sqlite3_close(database);
-  return count;
-}
-
-TEST_F(StoreTest, ExpireRemovesPlacesThatTheArchiveForgot) {
-  const std::vector<Report> reports{unit_report("a", 0, 4), unit_report("a", 86400, 4)};
-  add(reports);
-  const std::vector<KeptSnapshot> kept{{reports[0].snapshot.key, "first"},
-                                       {reports[1].snapshot.key, "second"}};
-  ASSERT_TRUE(store_->set_kept(kept));
-  ASSERT_TRUE(store_->forget_kept(kDayOne + 2 * 86400));
-  EXPECT_EQ(count_of(path(), "second"), "1");
-  ASSERT_EQ(*store_->expire(kDayOne + 86400), 1U);
-  EXPECT_EQ(count_of(path(), "first"), "0");
-  EXPECT_EQ(count_of(path(), "second"), "0");
-}
-
 TEST_F(StoreTest, ANewReportOfASummedDayCounts) {
   add({unit_report("a", 0, 4)});
   ASSERT_EQ(*store_->rollup(kDayOne + 86400), 1U);
@@ -151,129 +115,11 @@ TEST_F(StoreTest, QuestionsThatReadNoSumsBeginWithTheFacts) {
   EXPECT_EQ(answer_of({.question = "alerts", .until = kDayOne + 7})->snapshots, 0U);
 }
 
-TEST_F(StoreTest, FindsNumbersThatASeriesSkips) {
-  std::vector<Report> reports;
-  for (const std::uint64_t sequence : {0, 1, 4, 5, 0, 1}) {
-    reports.push_back(unit_report("a", reports.size() * 60, 4));
-    reports.back().snapshot.sequence = sequence;
-  }
-  reports.back().snapshot.lost = 3;
-  add(reports);
-  EXPECT_EQ(rows(Question::kGaps),
-            "a boot 2 0 1 0 1795219200000000000 1795219260000000000 - - - -\n"
-            "a boot 4 2 1 3 1795219320000000000 1795219500000000000 2 3 1795219260000000000 "
-            "1795219320000000000\n");
-  const Table table = ask({.question = "gaps"});
-  EXPECT_EQ(cells(table.rows.at(0)),
-            "host-a,boot,6,2,2-3,2026-11-21T00:01:00Z,2026-11-21T00:02:00Z,3,2,"
-            "2026-11-21T00:00:00Z,2026-11-21T00:05:00Z,8639700,a");
-}
-
-TEST_F(StoreTest, NamesAFewOfTheMissingNumbers) {
-  std::vector<Report> reports;
-  for (const std::uint64_t sequence : {3, 5, 9, 11, 13, 15, 17, 19, 22, 23}) {
-    reports.push_back(unit_report("a", reports.size() * 60, 4));
-    reports.back().snapshot.boot = reports.size() < 3 ? "one" : "two";
-    reports.back().snapshot.sequence = sequence;
-  }
-  add(reports);
-  std::vector<std::string> numbers;
-  for (const auto& row : ask({.question = "gaps"}).rows)
-    numbers.push_back(cells({row[1], row[3], row[4]}));
-  EXPECT_THAT(numbers,
-              testing::ElementsAre("one,1,4", "two,10,6-8, 10, 12, 14, 16, 18 and 2 more"));
-}
-
-TEST_F(StoreTest, AClockThatIsSetBackLeavesNoGap) {
-  std::vector<Report> reports;
-  std::uint64_t sequence = 0;
-  // The clock is set back after six snapshots. Two are missing after that.
-  for (const std::uint64_t second : {0, 60, 120, 180, 240, 300, 150, 210, 270}) {
-    reports.push_back(unit_report("a", second, 4));
-    reports.back().snapshot.uptime_ns = (sequence + 1) * 60 * kSecondNs;
-    reports.back().snapshot.sequence = sequence < 8 ? sequence : sequence + 2;
-    reports.back().snapshot.lost = sequence / 3;
-    ++sequence;
-  }
-  add(reports);
-  EXPECT_EQ(rows(Question::kGaps),
-            "a boot 8 0 1 2 1795219200000000000 1795219500000000000 - - - -\n"
-            "a boot 1 2 0 0 1795219470000000000 1795219470000000000 8 9 1795219410000000000 "
-            "1795219470000000000\n");
-}
-
-TEST_F(StoreTest, SeriesWithoutABootIdAreInTheOrderOfTime) {
-  std::vector<Report> reports;
-  for (const std::uint64_t sequence : {0, 1, 4, 5}) {
-    reports.push_back(unit_report("a", reports.size() * 60, 4));
-    reports.back().snapshot.boot = "";
-    reports.back().snapshot.sequence = sequence;
-    reports.back().snapshot.uptime_ns = 1000 - sequence;
-  }
-  add(reports);
-  EXPECT_EQ(rows(Question::kGaps),
-            "a  2 0 1 0 1795219200000000000 1795219260000000000 - - - -\n"
-            "a  2 2 0 0 1795219320000000000 1795219380000000000 2 3 1795219260000000000 "
-            "1795219320000000000\n");
-}
-
 TEST_F(StoreTest, PercentilesAreOfTheNearestRank) {
   std::vector<Report> reports;
   for (std::uint64_t i = 1; i <= 200; ++i) reports.push_back(unit_report("a", i, i));
   add(reports);
   EXPECT_EQ(cells(ask({.question = "trend"}).rows.at(0)), "2026-11-21,1,200,1,100,100.50,198,200");
-}
-
-TEST_F(StoreTest, FitsALineThroughProcessSizes) {
-  std::vector<Report> reports;
-  for (std::uint64_t i = 0; i < 5; ++i) {
-    reports.push_back(unit_report("a", i * 1800, 4));
-    reports.back().of(FactTable::kNames) = {
-        {{"leak", "/s"}, {1, 1048576 + i * 512000, {}, 9999999, 2048, 0, 0, 0}},
-        {{"still", "/s"}, {1, 4096, {}, 4096, 0, 0, 0, 0}}};
-  }
-  add(reports);
-  const Table table = ask({.question = "leaks"});
-  ASSERT_EQ(table.rows.size(), 1U);
-  EXPECT_EQ(cells(table.rows[0]),
-            "host-a,leak,/"
-            "s,5,2026-11-21T00:00:00Z,2.00,1026,2026.00,3026,1000.00,2000.00,100.00,medium,a,");
-  EXPECT_THAT(table.head.title, HasSubstr(": 1 of 2 series with three snapshots or more"));
-  const Table all = ask({.question = "leaks", .is_full = true});
-  ASSERT_EQ(all.rows.size(), 2U);
-  EXPECT_EQ(cells(all.rows[1]),
-            "host-a,still,/s,5,2026-11-21T00:00:00Z,2.00,4,4.00,4,0.00,0.00,0.00,,small,a,");
-  EXPECT_THAT(all.head.title, HasSubstr(": 2 series with three snapshots or more, 1 grow"));
-}
-
-TEST_F(StoreTest, FitsALineThroughTheSizesOfTheLargestMachines) {
-  std::vector<Report> reports;
-  for (std::uint64_t i = 0; i < 100; ++i) {
-    reports.push_back(unit_report("a", i * 300, 4));
-    const std::uint64_t bytes = (std::uint64_t{1} << 46) + (i << 32);
-    reports.back().of(FactTable::kNames) = {
-        {{"large", "/s"}, {1, bytes, {}, bytes, 0, bytes, 0, 0}},
-        {{"even", "/s"}, {1, bytes - (i << 32), {}, bytes, 0, bytes, 0, 0}}};
-  }
-  add(reports);
-  const Table table = ask({.question = "leaks", .is_full = true});
-  ASSERT_EQ(table.rows.size(), 2U);
-  EXPECT_THAT(cells(table.rows[0]), HasSubstr(",50331648.00,415236096.00,100.00,high,"));
-  EXPECT_THAT(cells(table.rows[1]), HasSubstr(",0.00,0.00,0.00,,small,"));
-}
-
-/// The words between the first SELECT and FROM of a text.
-std::vector<std::string> selected_columns(std::string_view sql) {
-  const std::size_t begin = sql.find("\nSELECT ") + 8;
-  std::string list(sql.substr(begin, sql.find("\nFROM", begin) - begin));
-  std::replace(list.begin(), list.end(), ',', ' ');
-  std::istringstream words(list);
-  return {std::istream_iterator<std::string>(words), {}};
-}
-
-TEST(LeaksQuestion, HasTheColumnsThatAreRead) {
-  EXPECT_THAT(selected_columns(sql_text("clickhouse", "leaks")),
-              testing::ElementsAreArray(growth::kNames));
 }
 
 TEST_F(StoreTest, ComparesTheTimeBeforeAndAfter) {
@@ -379,19 +225,6 @@ TEST_F(StoreTest, SaysWhatAnAnswerDoesNotHaveAfterExpiry) {
   EXPECT_TRUE(notes({.question = "trend", .units = {*NamePattern::parse("libc*")}}).empty());
 }
 
-TEST_F(StoreTest, AHostWithOneSnapshotIsLateAsTheOthersAre) {
-  add({unit_report("a", 0, 4), unit_report("a", 600, 4), unit_report("b", 0, 4)});
-  const auto late_at = [&](std::uint64_t second) {
-    std::string hosts;
-    for (const auto& row : ask({.question = "gaps", .until = kDayOne + second}).rows)
-      hosts += cells({row[0], row[11]}) + " ";
-    return hosts;
-  };
-  EXPECT_EQ(late_at(1800), "");
-  EXPECT_EQ(late_at(1801), "host-b,1801 ");
-  EXPECT_EQ(late_at(2401), "host-a,1801 host-b,2401 ");
-}
-
 TEST_F(StoreTest, SaysThatNothingMatches) {
   add({unit_report("a", 0, 4)});
   const auto notes = [&](const Asked& asked) { return answer_of(asked)->notes; };
@@ -474,39 +307,6 @@ TEST_F(StoreTest, APathIsAPatternOfOneUnit) {
   EXPECT_EQ(units("/lib/ab"), 1U);
   EXPECT_EQ(units("/lib/a*"), 2U);
   EXPECT_EQ(units("/lib/a"), 0U);
-}
-
-TEST_F(StoreTest, ShowsPlacesThatLeadOutOfTheArchiveAsTheyAre) {
-  Report report = unit_report("a", 0, 4);
-  for (const char* const place : {"../../etc/shadow", "/etc/shadow", "2026/../../x"}) {
-    report.snapshot.archive = place;
-    add({report});
-    EXPECT_EQ(ask({.question = "snapshots", .archive = "kept"}).rows[0].back(), Cell(place));
-  }
-  report.snapshot.archive = "x..y";
-  add({report});
-  folder_.put("x..y", "");
-  EXPECT_EQ(ask({.question = "snapshots", .archive = folder_.path("")}).rows[0].back(),
-            Cell(folder_.path("x..y")));
-}
-
-TEST_F(StoreTest, LeavesOutSnapshotsWhoseFilesAreGone) {
-  Report there = unit_report("a", 0, 4), gone = unit_report("a", 60, 4);
-  there.snapshot.archive = "there";
-  gone.snapshot.archive = "gone";
-  add({there, gone});
-  folder_.put("there", "");
-  const std::string archive = folder_.path("");
-  const auto found = answer_of({.question = "snapshots", .archive = archive});
-  ASSERT_TRUE(found);
-  EXPECT_THAT(found->tables[0].rows, testing::SizeIs(1));
-  EXPECT_EQ(found->tables[0].head.title, "1 snapshot in the archive, of 1 host");
-  EXPECT_THAT(found->missing, testing::ElementsAre("without 1 snapshot that the store names and " +
-                                                   archive + " does not have"));
-  EXPECT_EQ(ask({.question = "snapshots"}).rows.size(), 2U);
-  const auto hosts = answer_of({.question = "hosts", .archive = archive});
-  EXPECT_EQ(cells(hosts->tables[0].rows[0]).back(), ',') << "its latest one is gone";
-  EXPECT_THAT(hosts->missing, testing::SizeIs(1));
 }
 
 }  // namespace
