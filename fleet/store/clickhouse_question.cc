@@ -82,9 +82,9 @@ bool has_sums(Question question) {
 Status ClickhouseStore::ask(Question question, const Selection& selection, const TakeRow& take) {
   SqlParameters parameters = parameters_of(selection);
   const std::string_view text = sql_text("clickhouse", name(question));
-  if (has_sums(question))
-    if (const Status status = choose_days(question, selection, parameters); !status) return status;
-  if (!has_sums(question)) {
+  if (has_sums(question)) {
+    if (Status status = choose_days(question, selection, parameters); !status) return status;
+  } else {
     // The state of an alert is that of the fact before.
     const std::uint64_t earlier = question == Question::kAlerts ? kDay : 0;
     const std::uint64_t since = std::min(selection.since, kMaxSecond);

@@ -84,7 +84,8 @@ std::string_view SqliteQuestion::part(std::string_view name) const {
 
 /// If the question has sums, all but the days that are summed up.
 Status SqliteQuestion::find_ranges(Time& time) {
-  auto [since, before] = time.whole;
+  std::uint64_t since = time.whole.first;
+  const std::uint64_t before = time.whole.second;
   if (!part("sums").empty()) {
     SqliteStatement* const days = statement(section("summed_days"), time.whole);
     Status status = read(days, [&] {
