@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -12,8 +13,10 @@
 #include "analyzer/shape/view.h"
 #include "fleet/ask/alerts_answer.h"
 #include "fleet/ask/changes_answer.h"
+#include "fleet/ask/first_names.h"
 #include "fleet/ask/gaps_answer.h"
 #include "fleet/ask/hosts_answer.h"
+#include "fleet/ask/large_sums.h"
 #include "fleet/ask/later_snapshots.h"
 #include "fleet/ask/leaks_answer.h"
 #include "fleet/ask/selected.h"
@@ -99,20 +102,15 @@ std::vector<std::string> notes(const Selected& selected, const Asked& asked, con
   return notes;
 }
 
-}  // namespace
-
-Result<Answer> answer(Store& store, const Asked& asked) {
-  if (Status status = check_order(asked); !status) return status.error();
-  const auto expired = store.expired_before();
-  if (!expired) return expired.error();
-  const auto selected = select_with_facts(store, *expired, asked);
+Result<Answer> answer_of(Store& store, std::uint64_t expired, const Asked& asked) {
+  const auto selected = select_with_facts(store, expired, asked);
   if (!selected) return selected.error();
   const auto question = std::find_if(std::begin(kQuestions), std::end(kQuestions),
                                      [&](const auto& q) { return q.name == asked.question; });
   Result<Answer> answer = question->answer(store, *selected, asked);
   if (!answer) return answer;
   answer->notes = notes(*selected, asked, *answer);
-  if (std::string note = note_on_sums(*expired, *selected, asked); !note.empty())
+  if (std::string note = note_on_sums(expired, *selected, asked); !note.empty())
     answer->missing.push_back(std::move(note));
   const auto later = note_on_later_snapshots(store, asked);
   if (!later) return later.error();
@@ -123,6 +121,50 @@ Result<Answer> answer(Store& store, const Asked& asked) {
     for (Table& table : answer->tables)
       if (table.rows.size() > *asked.top) table.rows.resize(*asked.top);
   return answer;
+}
+
+/// Of machines whose reports are wrong.
+std::string note_on_left_out(const std::map<std::string, std::string>& hosts) {
+  std::vector<std::string> names;
+  for (const auto& [machine, host] : hosts) names.push_back(host);
+  std::sort(names.begin(), names.end());
+  constexpr std::size_t kNamed = 10;
+  return fmt::format(
+      "without {} whose sums of sizes are above 8 EB, because {} reports are wrong: {}",
+      counted(names.size(), "host"), names.size() == 1 ? "its" : "their",
+      first_names(names, kNamed));
+}
+
+/// The answer of all machines but those that have the sums that are too large. If these are not of
+/// single machines, or no other machine is left, the error stays.
+Result<Answer> answer_of_others(Store& store, std::uint64_t expired, const Asked& asked,
+                                const Error& too_large) {
+  const auto wrong = machines_of_large_sums(store, asked);
+  if (!wrong) return wrong.error();
+  if (wrong->empty()) return too_large;
+  Asked of_others = asked;
+  for (const auto& [machine, host] : *wrong) of_others.left_out.insert(machine);
+  Result<Answer> answer = answer_of(store, expired, of_others);
+  if (!answer) return answer;
+  if (answer->snapshots == 0) {
+    const auto left = select_with_facts(store, expired, of_others);
+    if (!left) return left.error();
+    if (left->machines.empty()) return too_large;
+  }
+  answer->missing.push_back(note_on_left_out(*wrong));
+  answer->is_incomplete = true;
+  return answer;
+}
+
+}  // namespace
+
+Result<Answer> answer(Store& store, const Asked& asked) {
+  if (Status status = check_order(asked); !status) return status.error();
+  const auto expired = store.expired_before();
+  if (!expired) return expired.error();
+  Result<Answer> answer = answer_of(store, *expired, asked);
+  if (answer || !is_too_large_sum(answer.error())) return answer;
+  return answer_of_others(store, *expired, asked, answer.error());
 }
 
 }  // namespace physmem::fleet

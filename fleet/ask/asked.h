@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,7 @@ struct Asked {
   std::optional<std::uint64_t> before = {};  ///< of changes: the end of the time to compare with
   std::vector<NamePattern> hosts = {};       ///< empty: all
   std::vector<NamePattern> units = {};
+  std::set<std::string> left_out = {};  ///< machines whose reports are wrong
   std::optional<std::size_t> top = {};
   bool is_full = false;      ///< of leaks: also what does not grow
   std::string archive = {};  ///< folder, for whole paths of snapshots; empty: paths below it

@@ -10,6 +10,7 @@
 #include "analyzer/analyze/fleet_digest.h"
 #include "fleet/ask/fleet_charts.h"
 #include "fleet/ask/fleet_tables.h"
+#include "fleet/ask/large_sums.h"
 
 namespace physmem::fleet {
 namespace {
@@ -45,7 +46,7 @@ Result<std::vector<ChangeRow>> rows_of(Store& store, const Selection& selection)
     unit.after.add(row, 5);
     return {};
   };
-  if (Status status = store.ask(Question::kChanges, selection, take); !status)
+  if (Status status = ask_sums(store, Question::kChanges, selection, take); !status)
     return status.error();
   std::vector<ChangeRow> rows;
   for (const auto& [unit, times] : units) {
@@ -82,11 +83,15 @@ void join(std::optional<std::vector<std::string>>& names,
 
 }  // namespace
 
-Result<Answer> changes_answer(Store& store, const Selected& selected, const Asked& asked) {
+Asked before_change(const Asked& asked) {
   Asked earlier = asked;
   earlier.since.reset();
   earlier.until = asked.before ? asked.before : asked.since;
-  const auto before_selected = select(store, earlier);
+  return earlier;
+}
+
+Result<Answer> changes_answer(Store& store, const Selected& selected, const Asked& asked) {
+  const auto before_selected = select(store, before_change(asked));
   if (!before_selected) return before_selected.error();
   Selection selection = selected.selection;
   selection.earlier_before = before_selected->selection.before;

@@ -7,6 +7,9 @@
 
 namespace physmem::fleet {
 
+/// The question about the earlier time.
+Asked before_change(const Asked& asked);
+
 /// Compares the time of `selected` with the time before `asked.before`.
 Result<Answer> changes_answer(Store& store, const Selected& selected, const Asked& asked);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyzer/shape/view.h"
+#include "fleet/ask/first_names.h"
 #include "fleet/ask/selected.h"
 #include "program/duration.h"
 
@@ -37,15 +38,14 @@ Result<std::string> note_on_later_snapshots(Store& store, const Asked& asked) {
     return std::tie(a.host, a.last_ns) < std::tie(b.host, b.last_ns);
   });
   constexpr std::size_t kNamed = 3;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(hosts.size(), kNamed); ++i)
-    names +=
-        fmt::format("{}{} ({})", i == 0 ? "" : ", ", hosts[i].host, utc_text(hosts[i].last_ns));
+  std::vector<std::string> names;
+  for (const LaterHost& host : hosts)
+    names.push_back(fmt::format("{} ({})", host.host, utc_text(host.last_ns)));
   return fmt::format(
-      "without snapshots after {}, of {} with a clock that is ahead: {}{} "
+      "without snapshots after {}, of {} with a clock that is ahead: {} "
       "(--until 2107-01-01 includes them)",
-      utc_text(asked.present() * kSecondNs), counted(hosts.size(), "host"), names,
-      hosts.size() > kNamed ? ", …" : "");
+      utc_text(asked.present() * kSecondNs), counted(hosts.size(), "host"),
+      first_names(names, kNamed));
 }
 
 }  // namespace physmem::fleet

@@ -34,7 +34,7 @@ std::optional<std::vector<std::string>> paths_of(const std::vector<NamePattern>&
 Status take_machine(const Asked& asked, const Row& row, Selected& selected) {
   Machine machine{text(row, 0),   name(row, 1),   number(row, 2),
                   number(row, 3), number(row, 4), number(row, 5)};
-  if (!fits(asked.hosts, machine.host)) return {};
+  if (!fits(asked.hosts, machine.host) || asked.left_out.contains(machine.id)) return {};
   selected.host[machine.id] = machine.host;
   selected.machines.push_back(std::move(machine));
   return {};
@@ -85,7 +85,7 @@ Result<Selected> select(Store& store, const Asked& asked) {
                                 [&](const Row& row) { return take_machine(asked, row, selected); });
       !status)
     return status.error();
-  if (!asked.hosts.empty()) {
+  if (!asked.hosts.empty() || !asked.left_out.empty()) {
     selected.selection.machines.emplace();
     for (const Machine& machine : selected.machines)
       selected.selection.machines->push_back(machine.id);

@@ -21,9 +21,9 @@ inline constexpr std::uint64_t kMaxNumber = (std::uint64_t{1} << 63) - 1;
 /// snapshots. Then kMaxSum applies.
 inline constexpr std::uint64_t kMaxRam = std::uint64_t{1} << 52;
 
-/// Sums of sizes are at most this (8 EB). Sums of days that would be larger are kMaxNumber instead,
-/// and questions that meet them end with an error. SQL has it as 9e18. Sums of
-/// ClickHouse wrap, so the product of the largest number with how many there are is compared.
+/// Sums of sizes are at most this (8 EB). Those that would be larger are kMaxNumber instead, and
+/// questions leave out the machines that have them. SQL has it as 9e18. Sums of ClickHouse wrap, so
+/// the product of the largest number with how many there are is compared.
 inline constexpr std::uint64_t kMaxSum = 9'000'000'000'000'000'000;
 
 constexpr std::uint64_t bounded_sum(std::uint64_t a, std::uint64_t b) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -21,30 +20,6 @@ std::string_view name(Question question) {
       "machines", "unit_names", "units", "changes",   "ram",    "hosts", "trend",
       "leaks",    "gaps",       "kept",  "last_kept", "alerts", "later"};
   return kNames[static_cast<std::size_t>(question)];
-}
-
-Error too_large_sum(const std::string& machine) {
-  const std::string of = machine.empty() ? "" : " of machine " + machine;
-  return {Error::Kind::kIo,
-          "a sum" + of +
-              " is above 8 EB: reports have sizes that no machine has, or there are too many of "
-              "large machines; choose other hosts (--host) or a shorter time (--since, --until)"};
-}
-
-Status check_sums(Question question, const Row& row) {
-  const auto number = [&](std::size_t column) -> long double {
-    const auto* const value = std::get_if<std::uint64_t>(&row.at(column));
-    return value == nullptr ? 0 : static_cast<long double>(*value);
-  };
-  const bool is_of_units = question == Question::kUnits;
-  if (is_of_units || question == Question::kRam) {
-    // How many, and the largest: their sum may have wrapped.
-    if (number(3) * number(6) <= static_cast<long double>(kMaxSum)) return {};
-    return too_large_sum(std::get<std::string>(row.at(is_of_units ? 1 : 2)));
-  }
-  const bool has_sums = question == Question::kChanges || question == Question::kTrend;
-  const bool is_marked = std::find(row.begin(), row.end(), Value(kMaxNumber)) != row.end();
-  return has_sums && is_marked ? too_large_sum() : Status();
 }
 
 namespace {

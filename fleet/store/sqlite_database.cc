@@ -51,8 +51,6 @@ std::string meaning(int code, int number, const char* message) {
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN:
       return number == 0 ? message : fmt::format("{}: {}", message, std::strerror(number));
-    case SQLITE_ERROR:
-      return std::string_view(message) == "integer overflow" ? too_large_sum().text : message;
     default:
       return message;
   }

@@ -21,7 +21,6 @@ class UnitGroups : public FactGroups {
 
   Status take_rows(const std::string& machine, const TextOf& text_of,
                    const Store::TakeRow& take) override {
-    if (!units_.fits()) return too_large_sum(machine);
     row_[1] = machine;
     for (const UnitSums::Sums& sums : units_.of_machine()) {
       if (sums.unit == texts_.size()) {
@@ -60,23 +59,23 @@ class ChangeGroups : public FactGroups {
     ++sums.snapshots;
     if (fact.is_null(1)) return;
     ++sums.sized;
-    fits_ = add_to(sums.bytes, fact.number(1)) && fits_;
+    add_to(sums.bytes, fact.number(1));
   }
 
   void add_sum(const SqliteArguments& sum) override {
     Sums& sums = sums_of(sum.number(0));
     sums.snapshots += sum.number(1);
     sums.sized += sum.number(2);
-    fits_ = add_to(sums.bytes, sum.number(3)) && fits_;
+    add_to(sums.bytes, sum.number(3));
   }
 
-  Status take_rows(const std::string& machine, const TextOf&, const Store::TakeRow&) override {
+  Status take_rows(const std::string&, const TextOf&, const Store::TakeRow&) override {
     for (Unit* const unit : of_machine_)
       for (std::size_t time = 0; time < unit->sums.size(); ++time)
-        fits_ = unit->totals[time].add(std::exchange(unit->sums[time], {})) && fits_;
+        unit->totals[time].add(std::exchange(unit->sums[time], {}));
     of_machine_.clear();
     ++machine_;
-    return fits_ ? Status() : too_large_sum(machine);
+    return {};
   }
 
   Status take_last_rows(const TextOf& text_of, const Store::TakeRow& take) override {
@@ -99,12 +98,12 @@ class ChangeGroups : public FactGroups {
   struct Totals {
     std::uint64_t machines = 0, snapshots = 0, means = 0, parts = 0;
 
-    bool add(const Sums& sums) {
+    void add(const Sums& sums) {
       snapshots += sums.snapshots;
-      if (sums.sized == 0) return true;
+      if (sums.sized == 0) return;
       ++machines;
       parts += (sums.bytes % sums.sized << 20) / sums.sized;
-      return add_to(means, sums.bytes / sums.sized);
+      add_to(means, sums.bytes == kMaxNumber ? kMaxNumber : sums.bytes / sums.sized);
     }
   };
   struct Unit {
@@ -124,7 +123,6 @@ class ChangeGroups : public FactGroups {
   std::vector<Unit*> of_machine_;  ///< in units_
   std::uint64_t machine_ = 1;      ///< number of the present one
   std::size_t time_ = 0;
-  bool fits_ = true;  ///< otherwise a sum is above kMaxSum
 };
 
 /// Facts: name, cgroup, time, t, bytes.

@@ -63,17 +63,13 @@ Status SqliteQuestion::ask(const Store::TakeRow& take) {
 /// Asks once, or for each machine if the SQL has the parameter :machine.
 Status SqliteQuestion::ask_rows(const Store::TakeRow& take) {
   const std::string_view sql = sql_text("sqlite", name(question_));
-  const auto take_checked = [&](const Row& row) {
-    const Status status = check_sums(question_, row);
-    return status ? take(row) : status;
-  };
   SqliteStatement* const rows = statement(sql);
-  if (rows == nullptr || !rows->has(":machine")) return take_rows(rows, take_checked);
+  if (rows == nullptr || !rows->has(":machine")) return take_rows(rows, take);
   const auto machines = this->machines();
   if (!machines) return machines.error();
   for (const Machine& machine : *machines) {
     statement(sql)->bind(":machine", machine.id);
-    if (Status status = take_rows(rows, take_checked); !status) return status;
+    if (Status status = take_rows(rows, take); !status) return status;
   }
   return {};
 }

@@ -56,12 +56,6 @@ struct Selection {
 using Value = std::variant<std::monostate, std::string, std::uint64_t>;
 using Row = std::vector<Value>;
 
-/// Of a sum that was too large, of a machine, if that is known. Only reports of wrong sizes, or
-/// very many of large ones, have such sums.
-Error too_large_sum(const std::string& machine = "");
-/// Checks that no sum in a row of a question may be too large (fleet/model/limits.h).
-Status check_sums(Question question, const Row& row);
-
 /// Where a snapshot itself is.
 struct KeptSnapshot {
   std::string key;      ///< of the snapshot
@@ -97,7 +91,8 @@ class Store {
   virtual Status set_kept(std::span<const KeptSnapshot> kept) = 0;
   /// Snapshots before this second are in no archive any more.
   virtual Status forget_kept(std::uint64_t before) = 0;
-  /// Rows are in the order that the question states.
+  /// Rows are in the order that the question states. A sum that is too large is kMaxNumber
+  /// (fleet/model/limits.h).
   virtual Status ask(Question question, const Selection& selection, const TakeRow& take) = 0;
   /// Sums up the days that end before this second and are not summed up. Questions about units read
   /// these sums instead of the facts. The number of days.

@@ -72,7 +72,7 @@ def too_large_sums():
     """The largest sizes that a report may have, so often that their sum is above 2^63, and one
     other machine of the same and of the next day."""
     for number in range(2100):
-        yield report(b"evil", number, [(b"u", 2**52)],
+        yield report(b"evil", number, [(b"u", 2**52)], host="evil",
                      rows=[row("classes", [b"free"], [2**52, None])])
     for day in range(2):
         yield report(b"good", day * 86400, [(b"u", 4096)], host="good",

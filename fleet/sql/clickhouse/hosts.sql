@@ -1,6 +1,7 @@
 -- Of the latest snapshot of each machine: machine, time_ns, kernel, release, ram_bytes,
 -- mem_total, available, swap_total, swap_free, frames (bytes of frames that processes map),
--- alerts, uptime_ns. ClickHouse 18.16 joins only two tables at a time.
+-- alerts, uptime_ns. frames is unknown if it is too large (fleet/model/limits.h). ClickHouse 18.16
+-- joins only two tables at a time.
 SELECT machine, time_ns, kernel, release, ram_bytes, mem_total, available, swap_total,
        swap_free, frame_bytes, alert_rows, uptime_ns
 FROM (
@@ -27,7 +28,8 @@ FROM (
       GROUP BY machine_hash
     ) AS r USING machine_hash
   ) AS l ANY LEFT JOIN (
-    SELECT machine_hash, sum(frames) AS frame_bytes
+    SELECT machine_hash,
+           if(count() * toFloat64(ifNull(max(frames), 0)) > 9e18, NULL, sum(frames)) AS frame_bytes
     FROM {database}.regions{all} FINAL
     WHERE (machine_hash, time, millisecond) IN ({latest})
     GROUP BY machine_hash

@@ -11,7 +11,8 @@ FROM (
          max(size) AS max_bytes
   FROM (
     SELECT intDiv(toUInt32(time), 86400) * 86400 AS day, machine_hash,
-           sum(ifNull(text + data + bss, 0)) AS size
+           if(count() * toFloat64(ifNull(max(text + data + bss), 0)) > 9e18, 9223372036854775807,
+              sum(ifNull(text + data + bss, 0))) AS size
     FROM {database}.units{all} FINAL
     WHERE {in_span} AND time >= toDateTime(:expired) AND text IS NOT NULL
       [units: AND unit_hash IN (:units)]

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Machines whose sums are too large are left out, and named.
+#include <gmock/gmock.h>
+
+#include "fleet/model/limits.h"
+#include "tests/unit/fleet/fleet_reports.h"
+
+namespace physmem::fleet {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr std::uint64_t kLargestKib = kMaxRam / 1024;
+/// Of the largest sizes in a sum that is too large.
+constexpr std::uint64_t kMany = kMaxSum / kMaxRam + 1;
+constexpr const char* kNote =
+    "without 1 host whose sums of sizes are above 8 EB, because its reports are wrong: host-wrong";
+
+/// `second` seconds after each other, on day `day`.
+std::vector<Report> wrong_reports(std::uint64_t day = 0, std::uint64_t second = 1) {
+  std::vector<Report> reports;
+  for (std::uint64_t i = 0; i < kMany; ++i) {
+    Report& report =
+        reports.emplace_back(unit_report("wrong", day * kDay + i * second, kLargestKib));
+    report.snapshot.has_ledger = 1;
+    report.of(FactTable::kClasses).push_back({{"free"}, {kMaxRam, {}}});
+  }
+  return reports;
+}
+
+std::vector<Report> good_reports() {
+  std::vector<Report> reports;
+  for (std::uint64_t i = 0; i < 12; ++i) {
+    Report& report =
+        reports.emplace_back(unit_report(i % 3 == 0 ? "a" : "b", i * kDay / 4, 4 + i,
+                                         i % 4 == 0 ? "/lib/libm.so.6" : "/lib/libc.so.6"));
+    report.snapshot.has_ledger = 1;
+    report.of(FactTable::kClasses).push_back({{"free"}, {4096 * i, {}}});
+  }
+  return reports;
+}
+
+class LargeSums : public StoreTest {
+ protected:
+  std::vector<Asked> questions() const {
+    const std::vector<NamePattern> libc{*NamePattern::parse("/lib/libc.so.6")};
+    return {{.question = "units"},
+            {.question = "units", .units = libc},
+            {.question = "changes", .since = kDayOne + kDay},
+            {.question = "trend"},
+            {.question = "trend", .units = libc}};
+  }
+
+  static std::string text_of(const Answer& answer) {
+    std::string text;
+    for (const Table& table : answer.tables)
+      for (const auto& row : table.rows) text += cells(row) + "\n";
+    return text + std::to_string(answer.snapshots);
+  }
+
+  std::vector<std::string> answers(bool is_incomplete) {
+    std::vector<std::string> texts;
+    for (const Asked& asked : questions()) {
+      const auto found = answer_of(asked);
+      EXPECT_TRUE(found) << found.error().text;
+      if (!found) continue;
+      EXPECT_EQ(found->is_incomplete, is_incomplete);
+      if (is_incomplete) {
+        EXPECT_THAT(found->missing, ElementsAre(kNote)) << asked.question;
+      }
+      texts.push_back(text_of(*found));
+    }
+    return texts;
+  }
+};
+
+TEST_F(LargeSums, OfOneMachineLeaveOutThatMachine) {
+  add(good_reports());
+  const auto expected = answers(false);
+  add(wrong_reports());
+  EXPECT_EQ(answers(true), expected);
+  EXPECT_EQ(*store_->rollup(kDayOne + 10 * kDay), 3U);
+  EXPECT_EQ(answers(true), expected);
+}
+
+TEST_F(LargeSums, OfRemovedFactsLeaveOutTheMachine) {
+  add(good_reports());
+  add(wrong_reports());
+  const auto units = text_of(*answer_of({.question = "units"}));
+  ASSERT_EQ(*store_->expire(kDayOne + kDay), kMany + 4);
+  EXPECT_EQ(text_of(*answer_of({.question = "units"})), units);
+  // A trend of removed facts is of all machines together.
+  const auto trend =
+      answer_of({.question = "trend", .units = {*NamePattern::parse("/lib/libc.so.6")}});
+  ASSERT_TRUE(trend);
+  EXPECT_EQ(trend->tables.front().rows.size(), 2U);
+  EXPECT_THAT(trend->missing, ElementsAre(HasSubstr("without what was before 2026-11-22"), kNote));
+}
+
+TEST_F(LargeSums, OfManyDaysLeaveOutTheMachine) {
+  add(good_reports());
+  const auto expected = text_of(*answer_of({.question = "units"}));
+  add(wrong_reports(0, 300));  // each day of them is below the limit
+  const auto found = answer_of({.question = "units"});
+  ASSERT_TRUE(found) << found.error().text;
+  EXPECT_EQ(text_of(*found), expected);
+  EXPECT_FALSE(answer_of({.question = "trend"})->is_incomplete);
+}
+
+TEST_F(LargeSums, OfClassesLeaveOutTheMachine) {
+  add(good_reports());
+  const auto expected = text_of(*answer_of({.question = "units"}));
+  auto wrong = wrong_reports();
+  for (Report& report : wrong) report.of(FactTable::kUnits).clear();
+  add(wrong);
+  const auto found = answer_of({.question = "units"});
+  ASSERT_TRUE(found) << found.error().text;
+  EXPECT_EQ(text_of(*found), expected);
+  EXPECT_THAT(found->missing, ElementsAre(kNote));
+}
+
+TEST_F(LargeSums, OfManyUnitsInOneSnapshotLeaveOutTheMachine) {
+  add(good_reports());
+  const auto expected = text_of(*answer_of({.question = "trend"}));
+  Report report = unit_report("wrong", 7, kLargestKib);
+  for (std::uint64_t i = 0; i < kMany; ++i)
+    report.of(FactTable::kUnits)
+        .push_back({{"/lib/" + std::to_string(i)}, {kMaxRam, 0, 0, 1, 1, 1, 1, 0}});
+  add({report});
+  const auto found = answer_of({.question = "trend"});
+  ASSERT_TRUE(found) << found.error().text;
+  EXPECT_EQ(text_of(*found), expected);
+  EXPECT_THAT(found->missing, ElementsAre(kNote));
+}
+
+TEST_F(LargeSums, OfManyMachinesAreAnError) {
+  add(good_reports());
+  std::vector<Report> reports;
+  for (std::uint64_t i = 0; i < kMany; ++i)
+    reports.push_back(unit_report("m" + std::to_string(i), i, kLargestKib));
+  add(reports);
+  const auto trend = answer_of({.question = "trend"});
+  ASSERT_FALSE(trend);
+  EXPECT_THAT(trend.error().text, HasSubstr("a sum is above 8 EB"));
+  EXPECT_TRUE(answer_of({.question = "units"}));
+}
+
+TEST_F(LargeSums, OfTheOnlyMachineAreAnError) {
+  add(good_reports());
+  add(wrong_reports());
+  const std::vector<NamePattern> wrong{*NamePattern::parse("host-wrong")};
+  EXPECT_FALSE(answer_of({.question = "units", .hosts = wrong}));
+  EXPECT_TRUE(answer_of({.question = "units", .hosts = {*NamePattern::parse("host-[ab]")}}));
+}
+
+TEST_F(LargeSums, OfRegionsAreUnknown) {
+  Report report = unit_report("wrong", 7, 4);
+  for (std::uint64_t i = 0; i < kMany; ++i)
+    report.of(FactTable::kRegions).push_back({{std::to_string(i)}, {kMaxRam, 0}});
+  add({report, unit_report("a", 8, 4)});
+  const auto found = answer_of({.question = "hosts"});
+  ASSERT_TRUE(found) << found.error().text;
+  EXPECT_EQ(found->tables.front().rows.size(), 2U);
+}
+
+}  // namespace
+}  // namespace physmem::fleet
