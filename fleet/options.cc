@@ -24,6 +24,7 @@ constexpr ProgramText kProgram{
     "  physmem-fleet schema STORE\n"
     "  physmem-fleet rollup [--before TIME] STORE\n"
     "  physmem-fleet expire --before TIME [--archive FOLDER] STORE\n"
+    "  physmem-fleet remove --host PATTERN [OPTION]... STORE\n"
     "  physmem-fleet archive --archive FOLDER STORE SNAPSHOT...\n",
     R"(A report is what one snapshot contributes to a history: units, regions,
 counters, processes by name, alerts and, with the whole of RAM, its classes. It
@@ -35,6 +36,9 @@ clickhouse+http[s]://[USER@]HOST[:PORT]/DATABASE?password-file=FILE. Of a
 cluster, the URL has all shards: HOST,HOST/DATABASE?cluster=NAME. A PATH is a
 file with reports or snapshots, compressed or not, a directory of such files, or
 - for standard input. What the store has already is skipped.
+
+`remove` removes all that chosen hosts have reported: hosts that are gone, that
+were a test, or whose clock was ahead.
 
 `archive` copies snapshots into a folder and notes their places in the store, so
 that an answer can end in a snapshot to open.
@@ -112,9 +116,11 @@ const std::vector<OptionRow<Options>> kReports{
 
 const std::vector<OptionRow<Options>> kQuestions{
     {{0, "since", "TIME",
-      "ask: from this time on: 2026-11-21, 2026-11-21T10:00:00Z, or 7d, 12h, 30m ago", "the first"},
+      "ask, remove: from this time on: 2026-11-21, 2026-11-21T10:00:00Z, or 7d, 12h, 30m ago",
+      "the first"},
      set_time<&Options::since>},
-    {{0, "until", "TIME", "ask: before this time", "in an hour, because later clocks are wrong"},
+    {{0, "until", "TIME", "ask, remove: before this time",
+      "of ask in an hour, because later clocks are wrong; of remove none"},
      set_time<&Options::until>},
     {{0, "before", "TIME",
       "ask changes: compare with the time before this one; rollup: sum up days before it; expire: "
@@ -122,10 +128,13 @@ const std::vector<OptionRow<Options>> kQuestions{
       "--since, and of rollup now"},
      set_time<&Options::before>},
     {{0, "host", "PATTERN",
-      "ask: only hosts of this name: a shell pattern with * ? [a-z], or a regular expression "
+      "ask, remove: only hosts of this name: a shell pattern with * ? [a-z], or a regular "
+      "expression "
       "between slashes. May be repeated",
-      "all", "'web*'"},
+      "of ask all", "'web*'"},
      add_pattern<&Options::hosts>},
+    {{0, "dry-run", nullptr, "remove: only report what would be removed"},
+     set_true<&Options::is_dry_run>},
     {{0, "unit", "PATTERN", "ask: only units whose path fits, likewise", "all", "'*/libc.so.6'"},
      add_pattern<&Options::units>},
     {{0, "top", "N", "ask: only the first N rows", "all"}, set_top},
@@ -257,6 +266,9 @@ Result<Options> finished(Options options, std::vector<std::string> operands) {
   }
   if (options.verb == Verb::kExpire && !options.before)
     return usage(requires_option("expire", "--before"));
+  if (options.verb == Verb::kRemove && options.hosts.empty())
+    return usage(requires_option("remove", "--host") +
+                 ", because it would remove the snapshots of all hosts");
   if (options.verb == Verb::kArchive && options.archive.empty())
     return usage(requires_option("archive", "--archive"));
   if (options.verb != Verb::kAsk) return take_store(std::move(options));

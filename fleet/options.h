@@ -15,7 +15,7 @@ namespace physmem::fleet {
 
 inline constexpr const char* kProgramName = "physmem-fleet";
 
-enum class Verb { kRows, kLoad, kAsk, kSchema, kRollup, kExpire, kArchive };
+enum class Verb { kRows, kLoad, kAsk, kSchema, kRollup, kExpire, kRemove, kArchive };
 enum class Form { kText, kCsv, kJson, kPicture };
 
 struct Options {
@@ -29,6 +29,7 @@ struct Options {
   bool follows = false;
   bool replaces = false;
   bool removes = false;
+  bool is_dry_run = false;
   bool is_by_folder = false;
   std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: memory_share()
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "analyzer/shape/view.h"
+#include "fleet/ask/removal.h"
 #include "fleet/load/archive.h"
 #include "fleet/load/load_run.h"
 #include "fleet/load/report_input.h"
@@ -133,28 +134,34 @@ Exit run_load(const Options& options) {
   return *is_incomplete ? Exit::kDataMissing : Exit::kDone;
 }
 
-Exit run_ask(const Options& options) {
-  auto store = open_store(options.store, StoreAccess::kRead);
-  if (!store) return failed(store.error());
+/// Of ask and remove. A duration reaches back to a midnight where there are only sums of days.
+Result<Asked> asked_of(const Options& options, Store& store) {
   const std::uint64_t now = seconds_now();
-  const auto expired = (*store)->expired_before();
-  if (!expired) return failed(expired.error());
-  // A duration reaches back to a midnight where there are only sums of days.
+  const auto expired = store.expired_before();
+  if (!expired) return expired.error();
   const auto at = [&](const std::optional<TimePoint>& time) -> std::optional<std::uint64_t> {
     if (!time) return std::nullopt;
     const std::uint64_t second = time->at(now);
     return time->is_ago && second < *expired ? second - second % kDay : second;
   };
-  auto answer = fleet::answer(**store, {.question = options.question,
-                                        .now = now,
-                                        .since = at(options.since),
-                                        .until = at(options.until),
-                                        .before = at(options.before),
-                                        .hosts = options.hosts,
-                                        .units = options.units,
-                                        .top = options.top,
-                                        .is_full = options.is_full,
-                                        .archive = options.archive});
+  return Asked{.question = options.question,
+               .now = now,
+               .since = at(options.since),
+               .until = at(options.until),
+               .before = at(options.before),
+               .hosts = options.hosts,
+               .units = options.units,
+               .top = options.top,
+               .is_full = options.is_full,
+               .archive = options.archive};
+}
+
+Exit run_ask(const Options& options) {
+  auto store = open_store(options.store, StoreAccess::kRead);
+  if (!store) return failed(store.error());
+  const auto asked = asked_of(options, **store);
+  if (!asked) return failed(asked.error());
+  auto answer = fleet::answer(**store, *asked);
   if (!answer) return failed(answer.error());
   store->reset();  // writers wait for it, and a pager may read the answer for hours
   return print_answer(std::move(*answer), options, std::cerr);
@@ -198,6 +205,26 @@ Exit run_days(const Options& options) {
   return interrupted() ? Exit::kDataMissing : Exit::kDone;
 }
 
+/// physmem-fleet remove.
+Exit run_remove(const Options& options) {
+  catch_signals();
+  auto store =
+      open_store(options.store, options.is_dry_run ? StoreAccess::kRead : StoreAccess::kWrite);
+  if (!store) return failed(store.error());
+  if (!options.is_dry_run)
+    if (Status status = (*store)->create(); !status) return failed(status.error());
+  const auto asked = asked_of(options, **store);
+  if (!asked) return failed(asked.error());
+  const auto removal = find_removal(**store, *asked);
+  if (!removal) return failed(removal.error());
+  if (!options.is_dry_run && !removal->hosts.empty())
+    if (Status status = (*store)->remove(removal->selection); !status && !interrupted())
+      return failed(status.error());
+  for (const std::string& line : report_of(*removal, options.is_dry_run, interrupted()))
+    report(std::cerr, kProgramName, line);
+  return interrupted() ? Exit::kDataMissing : Exit::kDone;
+}
+
 }  // namespace
 
 Exit run(const Options& options) {
@@ -212,6 +239,8 @@ Exit run(const Options& options) {
       return run_ask(options);
     case Verb::kSchema:
       return run_schema(options);
+    case Verb::kRemove:
+      return run_remove(options);
     case Verb::kRollup:
     case Verb::kExpire:
       break;

@@ -23,7 +23,7 @@ clickhouse+http[s]://[USER@]HOST[:PORT]/DATABASE?password-file=FILE. Of a
 cluster, the URL has all shards: HOST,HOST/DATABASE?cluster=NAME.
 )";
 
-constexpr std::array<VerbRow, 7> kVerbRows{{
+constexpr std::array<VerbRow, 8> kVerbRows{{
     {Verb::kRows, "rows", "snapshots to reports",
      "  physmem-fleet rows [OPTION]... [SNAPSHOT]...\n",
      R"(A report is what one snapshot contributes to a history: units, regions,
@@ -82,6 +82,20 @@ snapshots are removed from a folder, and reports stay.
      R"(  physmem-fleet expire --before 90d fleet.db
   physmem-fleet expire --before 30d --archive kept fleet.db
 )"},
+    {Verb::kRemove, "remove", "remove what chosen hosts have reported",
+     "  physmem-fleet remove --host PATTERN [OPTION]... STORE\n",
+     R"(For hosts that are gone, that were a test, or whose clock was ahead: removes all
+of their snapshots, also those of a time to come, or those from --since on and
+before --until. A host that still sends reports is back with the next one.
+
+Sums of days that have facts are made again by `rollup`. Of days of which
+`expire` has left only sums, those of the hosts are removed too, but the trend
+of these days is of all hosts, and stays.
+)",
+     R"(  physmem-fleet remove --host web1 --dry-run fleet.db
+  physmem-fleet remove --host 'test*' fleet.db
+  physmem-fleet remove --host web1 --since 2027-01-01 fleet.db
+)"},
     {Verb::kArchive, "archive", "keep snapshots, and note where they are",
      "  physmem-fleet archive --archive FOLDER [OPTION]... STORE SNAPSHOT...\n",
      R"(Copies snapshots into a folder and notes their places in the store, so that an
@@ -93,8 +107,8 @@ answer can end in a snapshot to open.
 /// An option with one verb. Its help for all verbs begins with those that it is for.
 struct VerbUse {
   Verb verb;
-  const char* help = nullptr;  ///< instead of the help for all verbs
-  const char* fallback = nullptr;
+  const char* help = nullptr;      ///< instead of the help for all verbs
+  const char* fallback = nullptr;  ///< instead of that for all verbs; with `help`, none is none
 };
 
 struct OptionUse {
@@ -119,14 +133,25 @@ const std::vector<OptionUse>& option_uses() {
       {"follow", [](const Options& o) { return o.follows; }, {{Verb::kLoad}}},
       {"remove", [](const Options& o) { return o.removes; }, {{Verb::kLoad}}},
       {"by-folder", [](const Options& o) { return o.is_by_folder; }, {{Verb::kLoad}}},
-      {"since", [](const Options& o) { return o.since.has_value(); }, {{Verb::kAsk}}},
-      {"until", [](const Options& o) { return o.until.has_value(); }, {{Verb::kAsk}}},
+      {"since",
+       [](const Options& o) { return o.since.has_value(); },
+       {{Verb::kAsk}, {Verb::kRemove}}},
+      {"until",
+       [](const Options& o) { return o.until.has_value(); },
+       {{Verb::kAsk, nullptr, "in an hour, because later clocks are wrong"},
+        {Verb::kRemove, nullptr, "none"}}},
       {"before",
        [](const Options& o) { return o.before.has_value(); },
        {{Verb::kAsk, "changes: compare with the time before this one", "--since"},
         {Verb::kRollup, "sum up days before this time", "now"},
         {Verb::kExpire, "remove what is older: 2026-11-21, 2026-11-21T10:00:00Z, or 90d"}}},
-      {"host", [](const Options& o) { return !o.hosts.empty(); }, {{Verb::kAsk}}},
+      {"host",
+       [](const Options& o) { return !o.hosts.empty(); },
+       {{Verb::kAsk, nullptr, "all"},
+        {Verb::kRemove,
+         "hosts of this name: a shell pattern with * ? [a-z], or a regular expression between "
+         "slashes. May be repeated"}}},
+      {"dry-run", [](const Options& o) { return o.is_dry_run; }, {{Verb::kRemove}}},
       {"unit", [](const Options& o) { return !o.units.empty(); }, {{Verb::kAsk}}},
       {"top", [](const Options& o) { return o.top.has_value(); }, {{Verb::kAsk}}},
       {"full", [](const Options& o) { return o.is_full; }, {{Verb::kAsk}}},
@@ -148,6 +173,7 @@ const std::vector<OptionUse>& option_uses() {
         {Verb::kAsk},
         {Verb::kRollup},
         {Verb::kExpire},
+        {Verb::kRemove},
         {Verb::kArchive}}}};
   return kUses;
 }
@@ -164,18 +190,19 @@ std::optional<VerbUse> use_of(const OptionUse& option, Verb verb) {
   return found == option.verbs.end() ? std::nullopt : std::optional(*found);
 }
 
-/// The help for one verb: "ask: only hosts" is "only hosts", and "ask leaks: also" is "leaks:
-/// also".
-const char* without_verb(const char* help, std::string_view verb) {
-  const std::string_view text = help;
-  if (!text.starts_with(verb)) return help;
-  if (text.substr(verb.size()).starts_with(": ")) return help + verb.size() + 2;
-  return text.substr(verb.size()).starts_with(" ") ? help + verb.size() + 1 : help;
+/// The help for one verb: "ask, remove: only hosts" is "only hosts", and "ask leaks: also" is
+/// "leaks: also".
+const char* without_verb(const char* help, const std::string& verb) {
+  const std::string text = help;
+  const std::size_t end = std::min(text.find(": "), text.size());
+  if ((", " + text.substr(0, end) + ", ").find(", " + verb + ", ") != text.npos)
+    return help + end + 2;
+  return text.starts_with(verb + " ") ? help + verb.size() + 1 : help;
 }
 
 OptionText for_verb(OptionText text, const VerbUse& use, const VerbRow& row) {
   text.help = use.help != nullptr ? use.help : without_verb(text.help, row.name);
-  if (use.help != nullptr) text.fallback = use.fallback;
+  if (use.help != nullptr || use.fallback != nullptr) text.fallback = use.fallback;
   return text;
 }
 

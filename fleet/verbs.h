@@ -15,7 +15,8 @@ namespace physmem::fleet {
 std::vector<VerbText> verb_texts();
 
 /// The verbs, as a list with commas.
-inline constexpr const char* kVerbForm = "rows, load, ask, schema, rollup, expire or archive";
+inline constexpr const char* kVerbForm =
+    "rows, load, ask, schema, rollup, expire, remove or archive";
 
 std::optional<Verb> find_verb(std::string_view name);
 

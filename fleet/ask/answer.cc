@@ -13,6 +13,7 @@
 #include "analyzer/shape/view.h"
 #include "fleet/ask/alerts_answer.h"
 #include "fleet/ask/changes_answer.h"
+#include "fleet/ask/check_times.h"
 #include "fleet/ask/first_names.h"
 #include "fleet/ask/gaps_answer.h"
 #include "fleet/ask/hosts_answer.h"
@@ -21,7 +22,7 @@
 #include "fleet/ask/leaks_answer.h"
 #include "fleet/ask/selected.h"
 #include "fleet/ask/units_answer.h"
-#include "fleet/model/report.h"
+#include "program/duration.h"
 
 namespace physmem::fleet {
 namespace {
@@ -33,24 +34,6 @@ constexpr struct {
                {"changes", changes_answer}, {"trend", trend_answer},
                {"leaks", leaks_answer},     {"gaps", gaps_answer},
                {"alerts", alerts_answer},   {"snapshots", snapshots_answer}};
-
-std::string text_of_second(std::uint64_t second) {
-  return utc_text(second * 1'000'000'000);
-}
-
-/// Of a day that has only its sum, a part cannot be asked.
-Status check_expired(std::uint64_t expired, const Asked& asked) {
-  const std::pair<const char*, std::optional<std::uint64_t>> times[]{
-      {"--since", asked.since}, {"--until", asked.until}, {"--before", asked.before}};
-  for (const auto& [option, time] : times)
-    if (time && *time < expired && *time % kDay != 0)
-      return Error{Error::Kind::kUsage,
-                   fmt::format("{}: found {}, expected a midnight (UTC) such as {}: before {} the "
-                               "store has only sums of days",
-                               option, text_of_second(*time), text_of_second(*time - *time % kDay),
-                               text_of_second(expired))};
-  return {};
-}
 
 /// Sums are of units on each machine, and the trend of one unit on all machines.
 bool reads_sums(const Selected& selected, const Asked& asked) {
@@ -73,24 +56,11 @@ Result<Selected> select_with_facts(Store& store, std::uint64_t expired, const As
   return selected;
 }
 
-/// Times in the wrong order would be an empty answer, or count snapshots on both sides.
-Status check_order(const Asked& asked) {
-  if (asked.since && asked.until && *asked.since >= *asked.until)
-    return Error{Error::Kind::kUsage,
-                 fmt::format("--until: found {}, expected a time after --since, {}",
-                             text_of_second(*asked.until), text_of_second(*asked.since))};
-  if (asked.since && asked.before && *asked.before > *asked.since)
-    return Error{Error::Kind::kUsage,
-                 fmt::format("--before: found {}, expected --since, {}, or a time before it",
-                             text_of_second(*asked.before), text_of_second(*asked.since))};
-  return {};
-}
-
 /// What an answer does not have, if its time begins where facts were removed.
 std::string note_on_sums(std::uint64_t expired, const Selected& selected, const Asked& asked) {
   if (asked.since.value_or(0) >= expired || reads_sums(selected, asked)) return {};
   return fmt::format("without what was before {}: the store has only sums of these days",
-                     text_of_second(expired));
+                     utc_text(expired * kSecondNs));
 }
 
 std::vector<std::string> notes(const Selected& selected, const Asked& asked, const Answer& answer) {
@@ -130,7 +100,8 @@ std::string note_on_left_out(const std::map<std::string, std::string>& hosts) {
   std::sort(names.begin(), names.end());
   constexpr std::size_t kNamed = 10;
   return fmt::format(
-      "without {} whose sums of sizes are above 8 EB, because {} reports are wrong: {}",
+      "without {} whose sums of sizes are above 8 EB, because {} reports are wrong: {} "
+      "(physmem-fleet remove removes them)",
       counted(names.size(), "host"), names.size() == 1 ? "its" : "their",
       first_names(names, kNamed));
 }

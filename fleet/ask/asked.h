@@ -29,7 +29,7 @@ inline constexpr const char* kTimeForm =
 std::optional<TimePoint> parse_time(std::string_view text);
 
 struct Asked {
-  std::string question;
+  std::string question = {};
   std::uint64_t now = 0;  ///< s since 1970
   std::optional<std::uint64_t> since = {};
   std::optional<std::uint64_t> until = {};

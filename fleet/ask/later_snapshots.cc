@@ -43,7 +43,7 @@ Result<std::string> note_on_later_snapshots(Store& store, const Asked& asked) {
     names.push_back(fmt::format("{} ({})", host.host, utc_text(host.last_ns)));
   return fmt::format(
       "without snapshots after {}, of {} with a clock that is ahead: {} "
-      "(--until 2107-01-01 includes them)",
+      "(--until 2107-01-01 includes them, physmem-fleet remove removes them)",
       utc_text(asked.present() * kSecondNs), counted(hosts.size(), "host"),
       first_names(names, kNamed));
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Sums of days, and expiry, in ClickHouse.
+// Sums of days, expiry and removal in ClickHouse.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -141,6 +142,46 @@ Result<std::uint64_t> ClickhouseStore::expired_before() {
     if (!found->empty()) before = std::max(before, number_at((*found)[0], 0));
   }
   return before;
+}
+
+Status ClickhouseStore::remove(const Selection& selection) {
+  constexpr std::ptrdiff_t kMaxHashes = 5000;  // of a statement of 256 KiB, which servers accept
+  const auto expired = expired_before();
+  if (!expired) return expired.error();
+  std::vector<std::vector<std::uint64_t>> hashes(shards_.size());
+  for (const std::string& machine : selection.machines.value())
+    hashes[sip_hash(machine) % shards_.size()].push_back(sip_hash(machine));
+  for (std::size_t i = 0; i < shards_.size(); ++i)
+    for (auto first = hashes[i].begin(); first != hashes[i].end();) {
+      if (interrupted()) return {};
+      const auto end = hashes[i].end() - first > kMaxHashes ? first + kMaxHashes : hashes[i].end();
+      const SqlParameters parameters{{},
+                                     {{"machines", std::vector(first, end)},
+                                      {"since", std::min(selection.since, kMaxSecond)},
+                                      {"last", std::min(selection.before - 1, kMaxSecond)},
+                                      {"expired", *expired}}};
+      if (Status status = remove(shards_[i], parameters); !status) return status;
+      first = end;
+    }
+  return {};
+}
+
+/// All removals are sent before the first one ends, lines of `snapshots` first: from then on, no
+/// facts count. As in replace(), sums of these days that are made while this runs are removed, too.
+Status ClickhouseStore::remove(ClickhouseHttp& shard, const SqlParameters& parameters) {
+  const auto found = rows(shard, "days_of_machines", parameters);
+  if (!found) return found.error();
+  std::set<std::uint64_t> days;
+  for (const Row& row : *found) days.insert(number_at(row, 0));
+  std::vector<std::string> tables{"snapshots"};
+  for (const FactColumns& columns : fact_tables()) tables.emplace_back(columns.name);
+  if (!days.empty())
+    if (Status status = remove_sums(shard, days); !status) return status;
+  if (Status status = mutate(shard, tables, "remove_machines", parameters); !status) return status;
+  const std::vector<std::string> sums{"machine_days", "unit_days", "ram_days"};
+  if (Status status = mutate(shard, sums, "remove_sums_of_machines", parameters); !status)
+    return status;
+  return days.empty() ? Status() : remove_sums(shard, days);
 }
 
 /// Lines of `snapshots` go first, so that no question sees a part of a snapshot.

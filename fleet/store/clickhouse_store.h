@@ -40,6 +40,7 @@ class ClickhouseStore : public Store {
   Status ask(Question question, const Selection& selection, const TakeRow& take) override;
   Result<std::uint64_t> rollup(std::uint64_t before) override;
   Result<std::uint64_t> expire(std::uint64_t before) override;
+  Status remove(const Selection& selection) override;
   Result<std::uint64_t> expired_before() override;
 
  private:
@@ -57,6 +58,7 @@ class ClickhouseStore : public Store {
   Status replace(ClickhouseHttp& shard, ClickhouseBatch& batch,
                  const std::vector<SnapshotKey>& replaced);
   Status remove_sums(ClickhouseHttp& shard, const std::set<std::uint64_t>& days);
+  Status remove(ClickhouseHttp& shard, const SqlParameters& parameters);
   /// Waits until the server has changed or removed rows of the tables.
   Status mutate(ClickhouseHttp& shard, const std::vector<std::string>& tables,
                 std::string_view section, SqlParameters parameters);

@@ -31,6 +31,7 @@ class SqliteStore : public Store {
   Status ask(Question question, const Selection& selection, const TakeRow& take) override;
   Result<std::uint64_t> rollup(std::uint64_t before) override;
   Result<std::uint64_t> expire(std::uint64_t before) override;
+  Status remove(const Selection& selection) override;
   Result<std::uint64_t> expired_before() override;
 
  private:
@@ -46,6 +47,9 @@ class SqliteStore : public Store {
   Status mark_expired(std::uint64_t midnight);
   Result<std::uint64_t> remove_some(std::uint64_t before);
   Status sweep_texts();
+  Result<std::uint64_t> remove_some(std::uint64_t machine, const Selection& selection);
+  Status remove_sums(std::uint64_t machine, const Selection& selection);
+  Status forget_unless_expired(std::set<std::uint64_t> days);
   Status remove_replaced(const SnapshotLine& line, std::uint64_t machine,
                          std::set<std::uint64_t>& days);
   Status add_line(const SnapshotLine& line, std::uint64_t id, std::uint64_t machine);

@@ -100,6 +100,10 @@ class Store {
   /// Removes snapshots before this midnight, with their facts, after their days were summed up. The
   /// number of snapshots.
   virtual Result<std::uint64_t> expire(std::uint64_t before) = 0;
+  /// Removes the snapshots of the machines of the selection in its time, with their facts, and of
+  /// days that have only sums those of these machines on whole days. The trends of such days are of
+  /// all machines, and stay. After an error or a signal, the same removal goes on.
+  virtual Status remove(const Selection& selection) = 0;
   /// The midnight before which there are only sums of days; 0: none was removed.
   virtual Result<std::uint64_t> expired_before() = 0;
 };

@@ -48,6 +48,22 @@ WHERE time >= toDateTime(:first) AND time <= toDateTime(:last)
 ALTER TABLE {database}.{table} DELETE
 WHERE time >= toDateTime(:first) AND time <= toDateTime(:last)
   AND (machine_hash, toUInt32(time), millisecond) IN (:places)
+--: days_of_machines
+-- Days whose facts or sums have snapshots of the machines, in any part of the day
+SELECT DISTINCT day FROM (
+  SELECT intDiv(toUInt32(time), 86400) * 86400 AS day FROM {database}.snapshots
+  WHERE time >= toDateTime(:since) AND time <= toDateTime(:last) AND machine_hash IN (:machines)
+  UNION ALL
+  SELECT toUInt32(day) AS day FROM {database}.machine_days
+  WHERE day + 86400 > :since AND day <= :last AND machine_hash IN (:machines)
+)
+WHERE day >= :expired
+--: remove_machines
+ALTER TABLE {database}.{table} DELETE
+WHERE time >= toDateTime(:since) AND time <= toDateTime(:last) AND machine_hash IN (:machines)
+--: remove_sums_of_machines
+ALTER TABLE {database}.{table} DELETE
+WHERE day >= :since AND day + 86400 <= :last + 1 AND day < :expired AND machine_hash IN (:machines)
 --: remove_days
 ALTER TABLE {database}.{table} DELETE WHERE day IN (:days)
 --: running_mutations

@@ -67,6 +67,17 @@ SELECT max(before) FROM expired;
 INSERT INTO expired VALUES (?);
 --: oldest
 SELECT id FROM snapshots WHERE time < ? LIMIT 1000;
+--: some_of_machine
+SELECT take(id, time - time % 86400) FROM (
+  SELECT id, time FROM snapshots WHERE machine = ? AND time >= ? AND time < ? LIMIT 1000);
+--: days_of_machine
+SELECT take(day) FROM machine_days WHERE machine = ? AND day >= ? AND day + 86400 <= ?;
+--: remove_machine_day
+DELETE FROM machine_days WHERE machine = ? AND day = ?;
+--: remove_unit_days
+DELETE FROM unit_days WHERE machine = ? AND day = ?;
+--: remove_ram_days
+DELETE FROM ram_days WHERE machine = ? AND day = ?;
 --: sweep
 SELECT number FROM text_sweeps;
 --: begin_sweep

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Removal of what hosts have reported.
+#include "fleet/ask/removal.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "fleet/model/report.h"
+#include "tests/unit/fleet/fleet_reports.h"
+
+namespace physmem::fleet {
+namespace {
+
+using testing::ElementsAre;
+
+/// Two hosts, on three days.
+std::vector<Report> day_reports(const std::vector<std::string>& machines) {
+  std::vector<Report> reports;
+  for (const std::string& machine : machines)
+    for (std::uint64_t i = 0; i < 12; ++i) {
+      Report& report = reports.emplace_back(unit_report(
+          machine, i * kDay / 4, 4 + i * machine.size(), i % 2 ? "/lib/libc.so.6" : "/bin/x"));
+      report.snapshot.has_ledger = 1;
+      report.of(FactTable::kClasses).push_back({{"free"}, {4096 * i, {}}});
+    }
+  return reports;
+}
+
+class RemovalTest : public StoreTest {
+ protected:
+  static std::vector<NamePattern> host(const std::string& name) {
+    return {*NamePattern::parse("host-" + name)};
+  }
+  Removal found(const Asked& asked) {
+    auto removal = find_removal(*store_, asked);
+    EXPECT_TRUE(removal) << removal.error().text;
+    return removal ? *removal : Removal();
+  }
+  std::vector<std::string> remove(const Asked& asked) {
+    const Removal removal = found(asked);
+    EXPECT_TRUE(store_->remove(removal.selection));
+    return report_of(removal, false, false);
+  }
+  std::string answers() {
+    std::string text;
+    for (const Question question : {Question::kMachines, Question::kUnits, Question::kTrend,
+                                    Question::kHosts, Question::kUnitNames})
+      text += rows(question);
+    const auto units = answer_of({.question = "units"});
+    for (const Table& table : units->tables)
+      for (const auto& row : table.rows) text += cells(row) + "\n";
+    return text;
+  }
+  /// Of another store.
+  std::string answers_of(const std::vector<Report>& reports) {
+    TemporaryFolder folder;
+    auto other = open_store("sqlite:" + folder.path("other.db"), StoreAccess::kCreate);
+    EXPECT_TRUE((*other)->create());
+    EXPECT_TRUE((*other)->add(reports));
+    std::swap(store_, *other);
+    std::string text = answers();
+    std::swap(store_, *other);
+    return text;
+  }
+};
+
+TEST_F(RemovalTest, RemovesAHostAsIfItHadNeverReported) {
+  const auto reports = day_reports({"a"});
+  add(reports);
+  add(day_reports({"gone"}));
+  EXPECT_EQ(*store_->rollup(kDayOne + 3 * kDay), 3U);
+  EXPECT_THAT(remove({.hosts = host("gone")}),
+              ElementsAre("12 snapshots of 1 host removed from the store: host-gone"));
+  const std::string expected = answers_of(reports);
+  EXPECT_EQ(answers(), expected);
+  EXPECT_EQ(*store_->rollup(kDayOne + 3 * kDay), 3U);
+  EXPECT_EQ(answers(), expected);
+  EXPECT_TRUE(found({.hosts = host("gone")}).hosts.empty());
+}
+
+TEST_F(RemovalTest, RemovesAPartOfTheTime) {
+  auto reports = day_reports({"a"});
+  add(reports);
+  EXPECT_EQ(*store_->rollup(kDayOne + 3 * kDay), 3U);
+  remove({.since = kDayOne + kDay / 2, .until = kDayOne + 2 * kDay, .hosts = host("*")});
+  reports.erase(reports.begin() + 2, reports.begin() + 8);
+  const std::string expected = answers_of(reports);
+  EXPECT_EQ(answers(), expected);
+  EXPECT_EQ(*store_->rollup(kDayOne + 3 * kDay), 1U);
+  EXPECT_EQ(answers(), expected);
+}
+
+TEST_F(RemovalTest, RemovesSumsOfDaysWithoutFacts) {
+  add(day_reports({"a"}));
+  EXPECT_EQ(*store_->expire(kDayOne + kDay), 4U);
+  const std::string expected = rows(Question::kMachines) + rows(Question::kUnits);
+  store_.reset();
+  std::filesystem::remove(path());
+  SetUp();
+  add(day_reports({"a", "gone"}));
+  EXPECT_EQ(*store_->expire(kDayOne + kDay), 8U);
+  EXPECT_THAT(remove({.hosts = host("gone")}),
+              ElementsAre("12 snapshots of 1 host removed from the store: host-gone",
+                          "the trend of days before 2026-11-22T00:00:00Z still has them: the store "
+                          "has only its sums of all hosts"));
+  EXPECT_EQ(rows(Question::kMachines) + rows(Question::kUnits), expected);
+  EXPECT_FALSE(find_removal(*store_, {.since = kDayOne + 1, .hosts = host("a")}));
+}
+
+TEST_F(RemovalTest, RemovesSnapshotsOfATimeToCome) {
+  add({unit_report("a", 0, 4), unit_report("a", 24'500 * kDay, 4)});
+  EXPECT_EQ(answer_of({.question = "units"})->missing.size(), 1U);
+  remove({.since = kDayOne + 200 * kDay, .hosts = host("a")});
+  EXPECT_TRUE(answer_of({.question = "units"})->missing.empty());
+  EXPECT_THAT(rows(Question::kMachines), testing::StartsWith("a host-a 1 "));
+}
+
+TEST_F(RemovalTest, ReportsWhatWouldBeRemoved) {
+  add(day_reports({"a", "b"}));
+  EXPECT_THAT(report_of(found({.hosts = host("[ab]")}), true, false),
+              ElementsAre("would remove 24 snapshots of 2 hosts from the store: host-a, host-b"));
+  EXPECT_THAT(report_of(found({.hosts = host("x")}), true, false),
+              ElementsAre("no host with snapshots in this time matches --host"));
+  EXPECT_THAT(report_of(found({.hosts = host("a")}), false, true),
+              ElementsAre("interrupted before all of 12 snapshots of 1 host were removed: the same "
+                          "command goes on"));
+}
+
+}  // namespace
+}  // namespace physmem::fleet
