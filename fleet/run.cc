@@ -153,6 +153,7 @@ Result<Asked> asked_of(const Options& options, Store& store) {
                .units = options.units,
                .top = options.top,
                .is_full = options.is_full,
+               .has_picture = options.form == Form::kPicture,
                .archive = options.archive};
 }
 

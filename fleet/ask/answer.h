@@ -16,9 +16,9 @@ namespace physmem::fleet {
 
 struct Answer {
   std::vector<Table> tables;
-  std::vector<BarChart> charts = {};
-  std::vector<Series> series = {};
-  std::uint64_t snapshots = 0;  ///< that the answer is about
+  std::vector<BarChart> charts = {};  ///< only for a picture
+  std::vector<Series> series = {};    ///< likewise
+  std::uint64_t snapshots = 0;        ///< that the answer is about
   std::vector<std::string> notes = {};
   std::vector<std::string> missing = {};  ///< notes on what the answer does not have
   bool is_incomplete = false;             ///< hosts that it is about are left out

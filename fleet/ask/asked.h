@@ -39,6 +39,7 @@ struct Asked {
   std::set<std::string> left_out = {};  ///< machines whose reports are wrong
   std::optional<std::size_t> top = {};
   bool is_full = false;      ///< of leaks: also what does not grow
+  bool has_picture = false;  ///< the answer is drawn
   std::string archive = {};  ///< folder, for whole paths of snapshots; empty: paths below it
 
   /// The second at which an answer ends without `until`. Clocks that are ahead by an hour are

@@ -103,9 +103,11 @@ Result<Answer> changes_answer(Store& store, const Selected& selected, const Aske
   earlier_selection.machines = selection.machines;
   const auto before = machines_of(store, earlier_selection), after = machines_of(store, selection);
   if (!before || !after) return before ? after.error() : before.error();
-  return Answer{.tables = {changes_table(*rows, *before, *after)},
-                .charts = {changes_chart(*rows, *before, *after, asked.top.value_or(kCharted))},
+  Answer answer{.tables = {changes_table(*rows, *before, *after)},
                 .snapshots = before->snapshots() + after->snapshots()};
+  if (asked.has_picture)
+    answer.charts = {changes_chart(*rows, *before, *after, asked.top.value_or(kCharted))};
+  return answer;
 }
 
 }  // namespace physmem::fleet

@@ -52,10 +52,11 @@ Result<Answer> hosts_answer(Store& store, const Selected& selected, const Asked&
   if (Status status = store.ask(Question::kHosts, selected.selection, take); !status)
     return status.error();
   std::sort(rows.begin(), rows.end(), is_worse);
-  return Answer{.tables = {hosts_table(rows, asked.until.value_or(asked.now))},
-                .charts = {hosts_chart(rows, asked.top.value_or(kCharted))},
+  Answer answer{.tables = {hosts_table(rows, asked.until.value_or(asked.now))},
                 .snapshots = rows.size(),
                 .missing = files.notes()};
+  if (asked.has_picture) answer.charts = {hosts_chart(rows, asked.top.value_or(kCharted))};
+  return answer;
 }
 
 Result<Answer> snapshots_answer(Store& store, const Selected& selected, const Asked& asked) {

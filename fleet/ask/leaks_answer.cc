@@ -90,10 +90,10 @@ Result<Answer> leaks_answer(Store& store, const Selected& selected, const Asked&
     return std::tuple(!a.verdict.grows(), -a.line.growth(), a.host, a.machine, a.name, a.cgroup) <
            std::tuple(!b.verdict.grows(), -b.line.growth(), b.host, b.machine, b.name, b.cgroup);
   });
-  return Answer{.tables = {leaks_table(growth)},
-                .charts = {leaks_chart(growth, asked.top.value_or(kCharted))},
-                .snapshots = selected.snapshots(),
-                .missing = files.notes()};
+  Answer answer{
+      .tables = {leaks_table(growth)}, .snapshots = selected.snapshots(), .missing = files.notes()};
+  if (asked.has_picture) answer.charts = {leaks_chart(growth, asked.top.value_or(kCharted))};
+  return answer;
 }
 
 }  // namespace physmem::fleet

@@ -104,7 +104,8 @@ Result<Answer> units_answer(Store& store, const Selected& selected, const Asked&
   Answer answer;
   answer.snapshots = digests->units.snapshots();
   answer.tables.push_back(digest_table(digests->units));
-  answer.charts.push_back(units_chart(digests->units, asked.top.value_or(kCharted)));
+  if (asked.has_picture)
+    answer.charts.push_back(units_chart(digests->units, asked.top.value_or(kCharted)));
   if (digests->ram.snapshots() == 0 || selected.selection.units) return answer;
   if (Status status = ask_sums(store, Question::kRam, selected.selection,
                                [&](const Row& row) { return add_ram(row, *digests); });
@@ -115,7 +116,7 @@ Result<Answer> units_answer(Store& store, const Selected& selected, const Asked&
   return answer;
 }
 
-Result<Answer> trend_answer(Store& store, const Selected& selected, const Asked&) {
+Result<Answer> trend_answer(Store& store, const Selected& selected, const Asked& asked) {
   std::vector<TrendRow> rows;
   std::uint64_t snapshots = 0;
   const auto take = [&](const Row& row) -> Status {
@@ -127,9 +128,9 @@ Result<Answer> trend_answer(Store& store, const Selected& selected, const Asked&
   if (Status status = ask_sums(store, Question::kTrend, selected.selection, take); !status)
     return status.error();
   const std::string subject = subject_of(selected);
-  return Answer{.tables = {trend_table(rows, subject)},
-                .series = {trend_series(rows, subject)},
-                .snapshots = snapshots};
+  Answer answer{.tables = {trend_table(rows, subject)}, .snapshots = snapshots};
+  if (asked.has_picture) answer.series = {trend_series(rows, subject)};
+  return answer;
 }
 
 }  // namespace physmem::fleet

@@ -277,6 +277,19 @@ TEST_F(StoreTest, SnapshotsAfterNowCountOnlyWithUntil) {
   EXPECT_TRUE(answer_of(of_b)->missing.empty());
 }
 
+TEST_F(StoreTest, DrawsOnlyWhatIsAskedForAsAPicture) {
+  add({unit_report("a", 0, 4), unit_report("a", kDay, 8)});
+  for (const char* const question : {"units", "hosts", "changes", "trend", "leaks"}) {
+    Asked asked{.question = question, .since = kDayOne + kDay};
+    const auto text = answer_of(asked);
+    asked.has_picture = true;
+    const auto picture = answer_of(asked);
+    ASSERT_TRUE(text && picture) << question;
+    EXPECT_EQ(text->charts.size() + text->series.size(), 0U) << question;
+    EXPECT_EQ(picture->charts.size() + picture->series.size(), 1U) << question;
+  }
+}
+
 TEST_F(StoreTest, RejectsTimesInTheWrongOrder) {
   const auto error = [&](const Asked& asked) { return answer_of(asked).error().text; };
   EXPECT_EQ(error({.question = "units", .since = kDayOne, .until = kDayOne}),
