@@ -42,18 +42,25 @@ bool reads_sums(const Selected& selected, const Asked& asked) {
          !selected.selection.machines;
 }
 
+/// Otherwise it does not, whatever machines and units there are.
+bool may_read_sums(const Asked& asked) {
+  if (asked.question != "trend") return asked.question == "units" || asked.question == "changes";
+  return !asked.units.empty() && asked.hosts.empty() && asked.left_out.empty();
+}
+
 /// Questions that read no sums begin where there are facts, and count the snapshots from there on.
+/// Machines are listed twice only if it is not known before which question it is.
 Result<Selected> select_with_facts(Store& store, std::uint64_t expired, const Asked& asked) {
+  Asked of_facts = asked;
+  of_facts.since = std::max(asked.since.value_or(0), expired);
+  if (!may_read_sums(asked)) return select(store, expired == 0 ? asked : of_facts);
   auto selected = select(store, asked);
   if (!selected) return selected;
   if (reads_sums(*selected, asked)) {
     if (Status status = check_expired(expired, asked); !status) return status.error();
-  } else if (asked.since.value_or(0) < expired) {
-    Asked of_facts = asked;
-    of_facts.since = expired;
-    return select(store, of_facts);
+    return selected;
   }
-  return selected;
+  return asked.since.value_or(0) < expired ? select(store, of_facts) : std::move(selected);
 }
 
 /// What an answer does not have, if its time begins where facts were removed.
