@@ -27,6 +27,14 @@ Error wrong_shard(const std::string& host, const std::string& what) {
   return {Error::Kind::kUsage, "store " + host + ": " + what};
 }
 
+/// The name of the table that a statement of the schema creates, after that of the database; empty:
+/// none.
+std::string created_table(const std::string& statement) {
+  const std::size_t dot = statement.find('.');
+  if (dot == statement.npos) return {};
+  return statement.substr(dot + 1, statement.find(' ', dot) - dot - 1);
+}
+
 }  // namespace
 
 Status ClickhouseStore::find_shards(StoreAccess access) {
@@ -149,9 +157,30 @@ Status ClickhouseStore::arrange_shards() {
   return {};
 }
 
+/// Whether the shard has all tables and is of this version.
+Result<bool> ClickhouseStore::is_current(ClickhouseHttp& shard) {
+  std::vector<std::string> tables;
+  for (const std::string& statement : clickhouse_schema(url_))
+    if (std::string name = created_table(statement); !name.empty())
+      tables.push_back(std::move(name));
+  auto found = rows(shard, "tables",
+                    {{}, {{"database", std::string_view(url_.database)}, {"tables", tables}}});
+  if (!found) return found.error();
+  if (found->empty() || number_at((*found)[0], 0) != tables.size()) return false;
+  auto version = rows(shard, "version", {});
+  if (!version) return version.error();
+  return !version->empty() && number_at((*version)[0], 0) >= kVersion;
+}
+
 Status ClickhouseStore::create() {
   for (std::size_t i = 0; i < shards_.size(); ++i) {
     ClickhouseHttp& shard = shards_[i];
+    const auto is_current = this->is_current(shard);
+    if (!is_current) return is_current.error();
+    if (*is_current) {
+      if (Status status = mark_shard(shard, i); !status) return status;
+      continue;
+    }
     if (Status status = set_aside_version_1(shard); !status) return status;
     for (const std::string& statement : clickhouse_schema(url_))
       if (Status status = repeat(shard, {statement, nullptr, {}}); !status) return status;

@@ -77,6 +77,7 @@ class ClickhouseStore : public Store {
   Status set_aside_version_1(ClickhouseHttp& shard);
   Status copy_version_1(ClickhouseHttp& shard);
   Status upgrade(ClickhouseHttp& shard);
+  Result<bool> is_current(ClickhouseHttp& shard);
   Status insert(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters,
                 RowSource& rows);
   Status repeat(const std::function<HttpOutcome()>& send);
