@@ -27,6 +27,11 @@ Error wrong_shard(const std::string& host, const std::string& what) {
   return {Error::Kind::kUsage, "store " + host + ": " + what};
 }
 
+/// "1 host" or "2 hosts".
+std::string number_text(std::uint64_t number, const char* noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
 /// The name of the table that a statement of the schema creates, after that of the database; empty:
 /// none.
 std::string created_table(const std::string& statement) {
@@ -51,10 +56,17 @@ Status ClickhouseStore::check_cluster() {
     auto found = rows(shard, "shards", {{}, {{"cluster", std::string_view(url_.cluster)}}});
     if (!found) return found.error();
     const std::uint64_t shards = found->empty() ? 0 : number_at((*found)[0], 0);
+    if (shards == 0)
+      return wrong_shard(
+          shard.host(), fmt::format("its configuration has no cluster {}: expected the name of one "
+                                    "in remote_servers (system.clusters lists them)",
+                                    url_.cluster));
     if (shards != shards_.size())
-      return wrong_shard(shard.host(), fmt::format("cluster {} has {} shards, and the URL has {} "
-                                                   "hosts, expected one for each shard",
-                                                   url_.cluster, shards, shards_.size()));
+      return wrong_shard(shard.host(),
+                         fmt::format("cluster {} has {}, and the URL has {}: expected one host of "
+                                     "each shard in the URL",
+                                     url_.cluster, number_text(shards, "shard"),
+                                     number_text(shards_.size(), "host")));
   }
   return {};
 }
@@ -126,9 +138,9 @@ Result<std::optional<std::size_t>> ClickhouseStore::marked_number(ClickhouseHttp
   if (shards != shards_.size())
     return wrong_shard(
         shard.host(),
-        fmt::format("is shard {} of {}, and the URL has {} host{}: expected one for "
-                    "each shard, and ?cluster=NAME",
-                    number + 1, shards, shards_.size(), shards_.size() == 1 ? "" : "s"));
+        fmt::format("is shard {} of {}, and the URL has {}: expected one for each shard, and "
+                    "?cluster=NAME",
+                    number + 1, shards, number_text(shards_.size(), "host")));
   return std::optional<std::size_t>(number);
 }
 
