@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/report/axis.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <array>
 #include <cmath>
+#include <ctime>
 
 #include "analyzer/report/scale.h"
 
@@ -85,6 +87,10 @@ std::string power_text(int power) {
 
 bool is_drawable(double value) {
   return std::abs(value) <= kMaxNumber;  // false for NaN
+}
+
+std::string date_text(double days) {
+  return fmt::format("{:%Y-%m-%d}", fmt::gmtime(static_cast<std::time_t>(days * 86400)));
 }
 
 double Axis::part(double value) const {

@@ -40,6 +40,9 @@ struct Axis {
   double value(double part) const;
 };
 
+/// "2026-11-21", of days since 1970.
+std::string date_text(double days);
+
 /// An axis that ends at the smallest and largest number. `limit` of ticks; `min_step`: smallest
 /// distance of ticks, 1 for counts.
 Axis tight_axis(const Extent& extent, std::size_t limit, double min_step = 0);

@@ -85,6 +85,8 @@ void SeriesAxes::measure_x() {
     extent = {extent.min - room, extent.max + room};
   }
   x_ = tight_axis(extent, limit, is_whole ? 1 : 0);
+  if (series_.has_date_x)
+    for (Axis::Tick& tick : x_.ticks) tick.text = date_text(tick.value);
 }
 
 SeriesAxes::Panel SeriesAxes::measured(const Series::Panel& shape, double plot_height) {

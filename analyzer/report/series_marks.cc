@@ -119,8 +119,10 @@ void SeriesMarks::draw_points(Canvas& canvas, const Line& line, std::size_t run,
   const LineStyle& style = line.style;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto& [x, y] = line.runs[run][i];
-    const Tooltip tooltip(canvas,
-                          fmt::format("{}: {:g} at {:g}, {}", line.name, y, x, series_.x_title));
+    const Tooltip tooltip(
+        canvas, series_.has_date_x
+                    ? fmt::format("{}: {:g} on {}", line.name, y, date_text(x))
+                    : fmt::format("{}: {:g} at {:g}, {}", line.name, y, x, series_.x_title));
     canvas.marks(style.mark.value_or(MarkShape::kCircle), {points[i]},
                  style.mark ? kMarkSize : kMarkSize * 0.6, style.stroke.colour);
   }

@@ -166,6 +166,7 @@ struct Series {
   std::string subtitle = {};
   std::string x_title = {};  ///< with its unit
   bool has_logarithmic_x = false;
+  bool has_date_x = false;  ///< x is in days since 1970, before 10000, and shown as dates
   std::vector<Panel> panels = {};
   std::vector<Band> bands = {};         ///< ascending, not overlapping
   std::vector<std::string> notes = {};  ///< lines below the picture

@@ -99,13 +99,14 @@ class LeakLabels {
 Series trend_series(const std::vector<TrendRow>& rows, const std::string& subject) {
   Series series;
   series.title = fmt::format("Physical memory of {} in one snapshot", subject);
-  series.x_title = rows.empty() ? "day" : "days since " + day_text(rows.front().day);
+  series.x_title = "day (UTC)";
+  series.has_date_x = true;
   Series::Panel& panel = series.panels.emplace_back();
   panel.title = "MiB";
   constexpr double kMib = kKib * kKib;
   panel.lines = {{"maximum", {}, true}, {"p99", {}, true}, {"mean", {}, true}, {"p50", {}, true}};
   for (const TrendRow& row : rows) {
-    const double x = static_cast<double>((row.day - rows.front().day) / kDay);
+    const auto x = static_cast<double>(row.day / kDay);
     const double values[]{static_cast<double>(row.max), static_cast<double>(row.p99), row.mean(),
                           static_cast<double>(row.p50)};
     for (std::size_t i = 0; i < panel.lines.size(); ++i)

@@ -107,6 +107,15 @@ TEST(SeriesAxes, NumberOnlyWholeValuesIfAllXAreWhole) {
   EXPECT_GT(axes_of(line_of({{1, 1}, {2.5, 1}, {3, 1}})).x().ticks.size(), 3U);
 }
 
+TEST(SeriesAxes, ShowDaysAsDates) {
+  Series series = line_of({{20778, 1}, {20780, 2}});
+  series.has_date_x = true;
+  const auto ticks = axes_of(series).x().ticks;
+  ASSERT_EQ(ticks.size(), 3U);
+  EXPECT_EQ(ticks.front().text, "2026-11-21");
+  EXPECT_EQ(ticks.back().text, "2026-11-23");
+}
+
 TEST(SeriesAxes, MeasureTheFirstPoints) {
   Series series = line_of({{1, 1}, {1000, 1}});
   EXPECT_DOUBLE_EQ(axes_of(series).first_units(kSeriesWidth), 999);
