@@ -169,8 +169,6 @@ constexpr std::array<QuestionRow, 8> kQuestionRows{{{"units", true, false, true}
                                                     {"gaps", false, false, false},
                                                     {"alerts", true, false, false},
                                                     {"snapshots", false, true, false}}};
-constexpr const char* kQuestionForm =
-    "units, hosts, changes, trend, leaks, gaps, alerts or snapshots";
 
 const OptionTable<Options> kTable(
     kProgram, {{"REPORTS", kReports}, {"QUESTIONS", kQuestions}, {"OUTPUT", kOutput}},

@@ -235,7 +235,9 @@ std::string page_of(const OptionList& list, const VerbText& verb) {
 
 std::vector<VerbText> verb_texts() {
   std::vector<VerbText> texts;
-  for (const VerbRow& row : kVerbRows) texts.push_back({row.name, row.help, kProgramName, page_of});
+  for (const VerbRow& row : kVerbRows)
+    texts.push_back(
+        {row.name, row.help, kProgramName, page_of, row.verb == Verb::kAsk ? kQuestionForm : ""});
   return texts;
 }
 

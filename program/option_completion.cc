@@ -79,6 +79,33 @@ std::string bash_values(const OptionList& list) {
   return cases.empty() ? "" : "  case $before in\n" + cases + "  esac\n";
 }
 
+/// Completes the word after a verb: "  VERB) " and `complete` with the words that may follow, for
+/// each verb that has some.
+std::string cases_of_next_words(const OptionList& list, const std::string& indent,
+                                const std::string& complete, const std::string& end) {
+  std::string cases;
+  for (const VerbText& verb : list.verbs)
+    if (const ValueChoices next = choices_of(verb.next); !next.words.empty())
+      cases +=
+          indent + verb.name + ") " + complete + joined(next.words, " ") + end + "; return ;;\n";
+  return cases;
+}
+
+std::string bash_next_words(const OptionList& list) {
+  const std::string cases =
+      cases_of_next_words(list, "      ", "COMPREPLY=($(compgen -W '", "' -- \"$word\"))");
+  if (cases.empty()) return "";
+  return "  if ((COMP_CWORD == 2)) && [[ $word != -* ]]; then\n    case ${COMP_WORDS[1]} in\n" +
+         cases + "    esac\n  fi\n";
+}
+
+std::string zsh_next_words(const OptionList& list) {
+  const std::string cases = cases_of_next_words(list, "    ", "compadd - ", "");
+  if (cases.empty()) return "";
+  return "if ((CURRENT == 3)) && [[ $words[3] != -* ]]; then\n  case $words[2] in\n" + cases +
+         "  esac\nfi\n";
+}
+
 /// Completes a verb, and after it the words of its program, by a file of the same folder.
 std::string bash_verbs(const OptionList& list) {
   if (list.verbs.empty()) return "";
@@ -100,7 +127,7 @@ std::string bash_verbs(const OptionList& list) {
     "_${program//-/_}"
     return
   fi
-)";
+)" + bash_next_words(list);
 }
 
 /// For a word in single quotes of a shell, inside brackets of zsh's _arguments.
@@ -166,7 +193,7 @@ if [[ -n $program ]]; then
   "_$program"
   return
 fi
-)";
+)" + zsh_next_words(list);
 }
 
 }  // namespace

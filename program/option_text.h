@@ -44,6 +44,8 @@ struct VerbText {
   const char* program;  ///< whose options follow; nullptr: another verb follows, as after help
   /// The text of --help after this verb; nullptr: that of the program.
   std::string (*page)(const OptionList& list, const VerbText& verb) = nullptr;
+  /// The words that may follow it, as "one, two or three", for completion; empty: any word.
+  const char* next = "";
 };
 
 /// The words that a value may be, for completion.

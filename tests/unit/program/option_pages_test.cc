@@ -134,6 +134,15 @@ TEST(BashCompletion, PassesTheWordsAfterAVerbToItsProgram) {
   EXPECT_THAT(text, HasSubstr("    ps|all) program=a-ps ;;\n    help) COMPREPLY="));
 }
 
+TEST(Completions, HaveTheWordsAfterAVerb) {
+  OptionList list = verb_list();
+  EXPECT_THAT(bash_completion_of(list), testing::Not(HasSubstr("COMP_CWORD == 2")));
+  list.verbs[0].next = "one, two or three";
+  EXPECT_THAT(bash_completion_of(list),
+              HasSubstr("ps) COMPREPLY=($(compgen -W 'one two three' -- \"$word\")); return ;;"));
+  EXPECT_THAT(zsh_completion_of(list), HasSubstr("  ps) compadd - one two three; return ;;"));
+}
+
 TEST(ZshCompletion, PassesTheWordsAfterAVerbToItsProgram) {
   const std::string text = zsh_completion_of(verb_list());
   EXPECT_THAT(text, HasSubstr("  'ps:it'\\''s processes'\n  'all:all\\: of them'\n"));
