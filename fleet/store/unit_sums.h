@@ -25,10 +25,8 @@ struct Range {
   }
 };
 
-/// Whether the sum is not too large.
-inline bool add_to(std::uint64_t& sum, std::uint64_t value) {
+inline void add_to(std::uint64_t& sum, std::uint64_t value) {
   sum = bounded_sum(sum, value);
-  return sum != kMaxNumber;
 }
 
 class UnitSums {
@@ -45,8 +43,6 @@ class UnitSums {
   const Sums& add(const SqliteArguments& fact);
   /// A row of its part `sums`.
   void add_sum(const SqliteArguments& sum);
-  /// Otherwise a sum is above kMaxSum.
-  bool fits() const { return fits_; }
   std::vector<Sums>& of_machine() { return sums_; }
   /// The next machine begins, without sums.
   void end_machine();
@@ -69,7 +65,6 @@ class UnitSums {
   std::unordered_map<std::uint64_t, Unit> units_;  ///< of all machines so far
   std::vector<Sums> sums_;                         ///< of the present machine
   std::size_t next_ = 0;                           ///< after the one in sums_ that was used last
-  bool fits_ = true;
 };
 
 }  // namespace physmem::fleet
