@@ -99,8 +99,8 @@ Result<Selected> select(Store& store, const Asked& asked) {
     if (fits_unit(asked.units, name(row, 0))) selected.selection.units->push_back(text(row, 0));
     return {};
   };
-  if (Status status = store.ask(Question::kUnitNames, selected.selection, take); !status)
-    return status.error();
+  const Selection time{.since = selected.selection.since, .before = selected.selection.before};
+  if (Status status = store.ask(Question::kUnitNames, time, take); !status) return status.error();
   return selected;
 }
 
