@@ -23,7 +23,7 @@ inline constexpr std::uint64_t kMaxRam = std::uint64_t{1} << 52;
 
 /// Sums of sizes are at most this (8 EB). Those that would be larger are kMaxNumber instead, and
 /// questions leave out the machines that have them. SQL has it as 9e18. Sums of ClickHouse wrap, so
-/// the product of the largest number with how many there are is compared.
+/// it adds the same numbers as floating point, too, and compares that sum.
 inline constexpr std::uint64_t kMaxSum = 9'000'000'000'000'000'000;
 
 constexpr std::uint64_t bounded_sum(std::uint64_t a, std::uint64_t b) {

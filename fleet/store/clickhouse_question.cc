@@ -77,18 +77,6 @@ bool has_sums(Question question) {
          question == Question::kChanges || question == Question::kRam;
 }
 
-/// Takes a row of kUnits or kRam. Sums of ClickHouse wrap, so the product of the largest number
-/// with how many there are is compared.
-Status take_sums(const Row& row, const Store::TakeRow& take) {
-  constexpr std::size_t kCount = 3, kBytes = 4, kMaxBytes = 6;
-  const auto count = static_cast<long double>(number_at(row, kCount));
-  const auto most = static_cast<long double>(number_at(row, kMaxBytes));
-  if (count * most <= static_cast<long double>(kMaxSum)) return take(row);
-  Row marked = row;
-  marked.at(kBytes) = kMaxNumber;
-  return take(marked);
-}
-
 }  // namespace
 
 Status ClickhouseStore::ask(Question question, const Selection& selection, const TakeRow& take) {
@@ -114,8 +102,6 @@ Status ClickhouseStore::ask(Question question, const Selection& selection, const
       parameters.names.emplace(part, filled(sql_section(text, part), parameters));
   const std::string_view rows = sql_section(text, "rows");
   const std::string sql = filled(rows.empty() ? text : rows, std::move(parameters));
-  if (question == Question::kUnits || question == Question::kRam)
-    return ask_each(sql, [&](const Row& row) { return take_sums(row, take); });
   if (is_by_machine(question)) return ask_each(sql, take);
   Status whole;
   const HttpOutcome outcome = read(shards_[0], sql, whole, take);

@@ -79,6 +79,21 @@ def too_large_sums():
                      rows=[row("classes", [b"free"], [4096, None])])
 
 
+def one_wrong_size(machine, host):
+    """So many reports that their number, times the one wrong size, is above 2^63. Their sum is not.
+    A report a second, over midnight."""
+    for number in range(2100):
+        yield report(machine, 85_000 + number, [(b"u", 2**52 if number == 7 else 4096)], host=host,
+                     rows=[row("classes", [b"free"], [2**52 if number == 7 else 4096, None])])
+
+
+def many(machine, host):
+    """Small reports."""
+    for number in range(1500):
+        yield report(machine, 60 * number, [(b"u", 4096), (b"v", 8192)], host=host,
+                     sequence=number)
+
+
 def clock_ahead():
     """A machine that is also in a time to come."""
     yield report(b"good", 24_500 * 86400, [(b"u", 2**30)], host="good")

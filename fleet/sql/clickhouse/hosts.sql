@@ -29,7 +29,7 @@ FROM (
     ) AS r USING machine_hash
   ) AS l ANY LEFT JOIN (
     SELECT machine_hash,
-           if(count() * toFloat64(ifNull(max(frames), 0)) > 9e18, NULL, sum(frames)) AS frame_bytes
+           if(sum(toFloat64(ifNull(frames, 0))) > 9e18, NULL, sum(frames)) AS frame_bytes
     FROM {database}.regions{all} FINAL
     WHERE (machine_hash, time, millisecond) IN ({latest})
     GROUP BY machine_hash

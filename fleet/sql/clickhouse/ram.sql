@@ -3,12 +3,15 @@
 --: rows
 SELECT kind, name, machine, snapshots, sum_bytes, min_bytes, max_bytes
 FROM (
-  SELECT kind, name, machine_hash, count() AS snapshots, sum(bytes) AS sum_bytes,
+  SELECT kind, name, machine_hash, count() AS snapshots,
+         if(sum(toFloat64(ifNull(bytes, 0))) > 9e18, 9223372036854775807, sum(bytes)) AS sum_bytes,
          min(bytes) AS min_bytes, max(bytes) AS max_bytes
   FROM ({facts})
   GROUP BY kind, name, machine_hash
   UNION ALL
-  SELECT kind, name, machine_hash, sum(snapshots), sum(bytes), min(min_bytes), max(max_bytes)
+  SELECT kind, name, machine_hash, sum(snapshots),
+         if(sum(toFloat64(ifNull(bytes, 0))) > 9e18, 9223372036854775807, sum(bytes)),
+         min(min_bytes), max(max_bytes)
   FROM {database}.ram_days FINAL
   WHERE day IN (:summed_days)
     [machines: AND machine_hash IN (:machines)]

@@ -12,7 +12,7 @@ INSERT INTO {database}.unit_days
   (unit_hash, machine_hash, day, snapshots, sized, bytes, min_bytes, max_bytes, first_ns, last_ns,
    alerts, version)
 SELECT unit_hash, machine_hash, :day, count(), count(text),
-       if(count() * toFloat64(ifNull(max(text + data + bss), 0)) > 9e18, 9223372036854775807,
+       if(sum(toFloat64(ifNull(text + data + bss, 0))) > 9e18, 9223372036854775807,
           sum(ifNull(text + data + bss, 0))), min(text + data + bss), max(text + data + bss),
        min(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
        max(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
@@ -24,7 +24,7 @@ GROUP BY unit_hash, machine_hash;
 INSERT INTO {database}.ram_days
   (kind, name, machine_hash, day, snapshots, bytes, min_bytes, max_bytes, version)
 SELECT 'class', class, machine_hash, :day, count(),
-       if(count() * toFloat64(ifNull(max(bytes), 0)) > 9e18, 9223372036854775807, sum(bytes)),
+       if(sum(toFloat64(ifNull(bytes, 0))) > 9e18, 9223372036854775807, sum(bytes)),
        min(bytes), max(bytes), :version
 FROM {database}.classes FINAL
 WHERE {in_span}
@@ -33,7 +33,7 @@ GROUP BY class, machine_hash;
 INSERT INTO {database}.ram_days
   (kind, name, machine_hash, day, snapshots, bytes, min_bytes, max_bytes, version)
 SELECT kind, name, machine_hash, :day, count(),
-       if(count() * toFloat64(ifNull(max(bytes), 0)) > 9e18, 9223372036854775807, sum(bytes)),
+       if(sum(toFloat64(ifNull(bytes, 0))) > 9e18, 9223372036854775807, sum(bytes)),
        min(bytes), max(bytes), :version
 FROM {database}.caches FINAL
 WHERE {in_span}

@@ -2,7 +2,7 @@
 INSERT INTO {database}.trend_days
   (unit_hash, day, machines, snapshots, bytes, min_bytes, p50, p99, max_bytes)
 SELECT unit_hash, :day, uniqExact(machine_hash), count(),
-       if(count() * toFloat64(max(size)) > 9e18, 9223372036854775807, sum(size)), min(size),
+       if(sum(toFloat64(size)) > 9e18, 9223372036854775807, sum(size)), min(size),
        arrayElement(arraySort(groupArray(size)), intDiv(count() * 50 + 99, 100)),
        arrayElement(arraySort(groupArray(size)), intDiv(count() * 99 + 99, 100)), max(size)
 FROM (

@@ -4,14 +4,14 @@
 SELECT day, machines, snapshots, all_bytes, min_bytes, p50, p99, max_bytes
 FROM (
   SELECT day, uniqExact(machine_hash) AS machines, count() AS snapshots,
-         if(count() * toFloat64(max(size)) > 9e18, 9223372036854775807, sum(size)) AS all_bytes,
+         if(sum(toFloat64(size)) > 9e18, 9223372036854775807, sum(size)) AS all_bytes,
          min(size) AS min_bytes,
          arrayElement(arraySort(groupArray(size)), intDiv(count() * 50 + 99, 100)) AS p50,
          arrayElement(arraySort(groupArray(size)), intDiv(count() * 99 + 99, 100)) AS p99,
          max(size) AS max_bytes
   FROM (
     SELECT intDiv(toUInt32(time), 86400) * 86400 AS day, machine_hash,
-           if(count() * toFloat64(ifNull(max(text + data + bss), 0)) > 9e18, 9223372036854775807,
+           if(sum(toFloat64(ifNull(text + data + bss, 0))) > 9e18, 9223372036854775807,
               sum(ifNull(text + data + bss, 0))) AS size
     FROM {database}.units{all} FINAL
     WHERE {in_span} AND time >= toDateTime(:expired) AND text IS NOT NULL

@@ -7,14 +7,17 @@ FROM (
          alert_rows
   FROM (
     SELECT unit_hash, machine_hash, count() AS snapshots, count(size) AS sized,
-           sum(ifNull(size, 0)) AS bytes, min(size) AS min_bytes, max(size) AS max_bytes,
+           if(sum(toFloat64(ifNull(size, 0))) > 9e18, 9223372036854775807,
+              sum(ifNull(size, 0))) AS bytes,
+           min(size) AS min_bytes, max(size) AS max_bytes,
            min(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000) AS first_ns,
            max(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000) AS last_ns,
            sum(ifNull(alerts, 0)) AS alert_rows
     FROM ({facts})
     GROUP BY unit_hash, machine_hash
     UNION ALL
-    SELECT unit_hash, machine_hash, sum(snapshots), sum(sized), sum(bytes), min(min_bytes),
+    SELECT unit_hash, machine_hash, sum(snapshots), sum(sized),
+           if(sum(toFloat64(bytes)) > 9e18, 9223372036854775807, sum(bytes)), min(min_bytes),
            max(max_bytes), min(first_ns), max(last_ns), sum(alerts)
     FROM {database}.unit_days FINAL
     WHERE day IN (:summed_days)
