@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <set>
@@ -145,6 +146,8 @@ Result<std::uint64_t> ClickhouseStore::expired_before() {
 }
 
 Status ClickhouseStore::remove(const Selection& selection) {
+  const auto run = static_cast<std::uint64_t>(
+      std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count());
   constexpr std::ptrdiff_t kMaxHashes = 5000;  // of a statement of 256 KiB, which servers accept
   const auto expired = expired_before();
   if (!expired) return expired.error();
@@ -159,15 +162,18 @@ Status ClickhouseStore::remove(const Selection& selection) {
                                      {{"machines", std::vector(first, end)},
                                       {"since", std::min(selection.since, kMaxSecond)},
                                       {"last", std::min(selection.before - 1, kMaxSecond)},
-                                      {"expired", *expired}}};
+                                      {"expired", *expired},
+                                      {"run", run}}};
       if (Status status = remove(shards_[i], parameters); !status) return status;
       first = end;
     }
   return {};
 }
 
-/// All removals are sent before the first one ends, lines of `snapshots` first: from then on, no
-/// facts count. As in replace(), sums of these days that are made while this runs are removed, too.
+/// What is stored now is noted, because a loader may have sent the facts of another snapshot, but
+/// not its line yet. All removals are sent before the first one ends, lines of `snapshots` first:
+/// from then on, no facts count. As in replace(), sums of these days that are made while this runs
+/// are removed, too.
 Status ClickhouseStore::remove(ClickhouseHttp& shard, const SqlParameters& parameters) {
   const auto found = rows(shard, "days_of_machines", parameters);
   if (!found) return found.error();
@@ -175,13 +181,17 @@ Status ClickhouseStore::remove(ClickhouseHttp& shard, const SqlParameters& param
   for (const Row& row : *found) days.insert(number_at(row, 0));
   std::vector<std::string> tables{"snapshots"};
   for (const FactColumns& columns : fact_tables()) tables.emplace_back(columns.name);
+  if (Status status = run(shard, "note_removed", parameters); !status) return status;
   if (!days.empty())
     if (Status status = remove_sums(shard, days); !status) return status;
-  if (Status status = mutate(shard, tables, "remove_machines", parameters); !status) return status;
+  if (Status status = mutate(shard, tables, "remove_noted", parameters); !status) return status;
   const std::vector<std::string> sums{"machine_days", "unit_days", "ram_days"};
   if (Status status = mutate(shard, sums, "remove_sums_of_machines", parameters); !status)
     return status;
-  return days.empty() ? Status() : remove_sums(shard, days);
+  if (!days.empty())
+    if (Status status = remove_sums(shard, days); !status) return status;
+  return run(shard, "drop_partition",
+             {{{"table", "removed"}}, {{"partition", parameters.values.at("run")}}});
 }
 
 /// Lines of `snapshots` go first, so that no question sees a part of a snapshot.

@@ -2,8 +2,6 @@
 // The shards of a store in ClickHouse, and their tables.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,8 +18,6 @@ namespace physmem::fleet {
 namespace {
 
 constexpr std::uint64_t kVersion = 2;
-/// Those with the column unit_hash, in version 1 `unit`.
-constexpr std::array kTablesOfUnits{"units", "alerts", "unit_days", "trend_days"};
 
 Error wrong_shard(const std::string& host, const std::string& what) {
   return {Error::Kind::kUsage, "store " + host + ": " + what};
@@ -45,7 +41,7 @@ std::string created_table(const std::string& statement) {
 Status ClickhouseStore::find_shards(StoreAccess access) {
   if (Status status = check_cluster(); !status) return status;
   if (access != StoreAccess::kCreate)
-    if (Status status = check_version(access); !status) return status;
+    if (Status status = check_version(); !status) return status;
   return arrange_shards();
 }
 
@@ -79,27 +75,34 @@ Result<bool> ClickhouseStore::has_table(ClickhouseHttp& shard, std::string_view 
   return !found->empty() && number_at((*found)[0], 0) != 0;
 }
 
-Status ClickhouseStore::check_version(StoreAccess access) {
+Status ClickhouseStore::check_version() {
   for (ClickhouseHttp& shard : shards_) {
     const auto has_store = has_table(shard, "store");
     if (!has_store) return has_store.error();
     if (!*has_store)
       return bad_input("store " + shard.host() + ": database " + url_.database +
                        " is not a store, expected one (physmem-fleet load makes one)");
-    auto version = rows(shard, "version", {});
-    if (!version) return version.error();
-    const std::uint64_t found = version->empty() ? 0 : number_at((*version)[0], 0);
-    const bool is_earlier = found < kVersion && access == StoreAccess::kRead;
-    if (found > kVersion || is_earlier)
-      return bad_input(fmt::format("store {}: has version {} of the tables, expected {}: {}",
-                                   shard.host(), found, kVersion,
-                                   is_earlier ? "physmem-fleet rollup makes this version of it"
-                                              : "it is of a newer physmem-fleet"));
+    if (const auto is_marked = has_version(shard); !is_marked) return is_marked.error();
   }
   return {};
 }
 
-/// From 0, as the shard is marked. Without a mark, because it is new or of version 1 of the tables:
+/// Whether the shard is marked with the version of its tables, which has the table `store`. Another
+/// version is an error.
+Result<bool> ClickhouseStore::has_version(ClickhouseHttp& shard) {
+  auto found = rows(shard, "version", {});
+  if (!found) return found.error();
+  const std::uint64_t version = found->empty() ? 0 : number_at((*found)[0], 0);
+  if (version == 0 || version == kVersion) return version != 0;
+  return bad_input(fmt::format("store {}: has version {} of the tables, expected {}: it is of {}",
+                               shard.host(), version, kVersion,
+                               version > kVersion
+                                   ? "a newer physmem-fleet"
+                                   : "an earlier physmem-fleet; load the reports into another "
+                                     "database"));
+}
+
+/// From 0, as the shard is marked. Without a mark, because it is new:
 /// its place in the cluster, or nothing if it does not know that.
 Result<std::optional<std::size_t>> ClickhouseStore::number_of(ClickhouseHttp& shard) {
   const auto has_mark = has_table(shard, "shard");
@@ -169,8 +172,12 @@ Status ClickhouseStore::arrange_shards() {
   return {};
 }
 
-/// Whether the shard has all tables and is of this version.
-Result<bool> ClickhouseStore::is_current(ClickhouseHttp& shard) {
+/// Whether the shard has all tables, and the mark of this version.
+Result<bool> ClickhouseStore::is_complete(ClickhouseHttp& shard) {
+  const auto has_store = has_table(shard, "store");
+  if (!has_store || !*has_store) return has_store;
+  const auto is_marked = has_version(shard);
+  if (!is_marked || !*is_marked) return is_marked;
   std::vector<std::string> tables;
   for (const std::string& statement : clickhouse_schema(url_))
     if (std::string name = created_table(statement); !name.empty())
@@ -178,28 +185,21 @@ Result<bool> ClickhouseStore::is_current(ClickhouseHttp& shard) {
   auto found = rows(shard, "tables",
                     {{}, {{"database", std::string_view(url_.database)}, {"tables", tables}}});
   if (!found) return found.error();
-  if (found->empty() || number_at((*found)[0], 0) != tables.size()) return false;
-  auto version = rows(shard, "version", {});
-  if (!version) return version.error();
-  return !version->empty() && number_at((*version)[0], 0) >= kVersion;
+  return !found->empty() && number_at((*found)[0], 0) == tables.size();
 }
 
 Status ClickhouseStore::create() {
   for (std::size_t i = 0; i < shards_.size(); ++i) {
     ClickhouseHttp& shard = shards_[i];
-    const auto is_current = this->is_current(shard);
-    if (!is_current) return is_current.error();
-    if (*is_current) {
-      if (Status status = mark_shard(shard, i); !status) return status;
-      continue;
-    }
-    if (Status status = set_aside_version_1(shard); !status) return status;
-    for (const std::string& statement : clickhouse_schema(url_))
-      if (Status status = repeat(shard, {statement, nullptr, {}}); !status) return status;
+    const auto is_complete = this->is_complete(shard);
+    if (!is_complete) return is_complete.error();
+    if (!*is_complete)
+      for (const std::string& statement : clickhouse_schema(url_))
+        if (Status status = repeat(shard, {statement, nullptr, {}}); !status) return status;
     if (Status status = mark_shard(shard, i); !status) return status;
-    if (Status status = upgrade(shard); !status) return status;
+    if (Status status = mark_version(shard); !status) return status;
   }
-  return check_version(StoreAccess::kRead);
+  return check_version();
 }
 
 Status ClickhouseStore::mark_shard(ClickhouseHttp& shard, std::size_t number) {
@@ -219,55 +219,11 @@ Status ClickhouseStore::mark_shard(ClickhouseHttp& shard, std::size_t number) {
   return insert(shard, "mark_shard", {}, mark);
 }
 
-Result<std::vector<std::string>> ClickhouseStore::columns_of_table(ClickhouseHttp& shard,
-                                                                   const std::string& table) {
-  auto found = rows(
-      shard, "columns",
-      {{}, {{"database", std::string_view(url_.database)}, {"table", std::string_view(table)}}});
-  if (!found) return found.error();
-  std::vector<std::string> names;
-  for (const Row& row : *found) names.push_back(text_at(row, 0));
-  return names;
-}
-
-Status ClickhouseStore::set_aside_version_1(ClickhouseHttp& shard) {
-  for (const char* table : kTablesOfUnits) {
-    const auto columns = columns_of_table(shard, table);
-    if (!columns) return columns.error();
-    if (std::find(columns->begin(), columns->end(), "unit") == columns->end()) continue;
-    const std::string all = std::string(table) + "_all";
-    if (Status status = run(shard, "drop", {{{"table", all}}, {}}); !status) return status;
-    if (Status status = run(shard, "set_aside", {{{"table", table}}, {}}); !status) return status;
-  }
-  return {};
-}
-
-/// Rows that were copied before an interruption are replaced.
-Status ClickhouseStore::copy_version_1(ClickhouseHttp& shard) {
-  for (const std::string table : kTablesOfUnits) {
-    const auto columns = columns_of_table(shard, table + "_1");
-    if (!columns) return columns.error();
-    if (columns->empty()) continue;
-    std::string names;
-    for (const std::string& column : *columns)
-      if (column != "unit") names += (names.empty() ? "" : ", ") + column;
-    const SqlParameters parameters{{{"table", table}, {"columns", names}}, {}};
-    if (Status status = run(shard, "copy_units", parameters); !status) return status;
-    if (Status status = run(shard, "copy", parameters); !status) return status;
-    if (Status status = run(shard, "drop", {{{"table", table + "_1"}}, {}}); !status) return status;
-  }
-  return {};
-}
-
-/// Marks a store of this version, and makes it from one of version 1.
-Status ClickhouseStore::upgrade(ClickhouseHttp& shard) {
-  auto found = rows(shard, "version", {});
-  if (!found) return found.error();
-  const std::uint64_t version = found->empty() ? 0 : number_at((*found)[0], 0);
-  if (version >= kVersion) return {};
-  if (Status status = copy_version_1(shard); !status) return status;
-  if (version != 0)
-    if (Status status = mutate(shard, {"snapshots"}, "keys_as_bytes", {}); !status) return status;
+/// After all tables.
+Status ClickhouseStore::mark_version(ClickhouseHttp& shard) {
+  const auto is_marked = has_version(shard);
+  if (!is_marked) return is_marked.error();
+  if (*is_marked) return {};
   const std::string line = fmt::format("{}\n", kVersion);
   TextRows mark(line);
   return insert(shard, "mark", {}, mark);

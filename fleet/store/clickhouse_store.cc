@@ -95,27 +95,40 @@ Result<ClickhouseStore::Rows> ClickhouseStore::rows(ClickhouseHttp& shard, std::
 
 Status ClickhouseStore::set_kept(std::span<const KeptSnapshot> kept) {
   if (kept.empty()) return {};
-  std::vector<std::uint64_t> hashes;
   std::vector<std::string> keys, archives;
   for (const KeptSnapshot& snapshot : kept) {
-    hashes.push_back(sip_hash(snapshot.key));
     keys.push_back(snapshot.key);
     archives.push_back(snapshot.archive);
   }
+  const SqlParameters parameters{
+      {}, {{"hashes", hashes_of(keys)}, {"keys", keys}, {"archives", archives}}};
   for (ClickhouseHttp& shard : shards_)
-    if (const Status status = run(
-            shard, "set_kept", {{}, {{"hashes", hashes}, {"keys", keys}, {"archives", archives}}});
-        !status)
+    if (Status status = run_by_days(shard, "days_of_keys", "set_kept", parameters); !status)
       return status;
   return {};
 }
 
 Status ClickhouseStore::forget_kept(std::uint64_t before) {
+  const SqlParameters parameters{{}, {{"before", std::min(before, kMaxSecond)}}};
   for (ClickhouseHttp& shard : shards_)
-    if (const Status status =
-            run(shard, "forget_kept", {{}, {{"before", std::min(before, kMaxSecond)}}});
-        !status)
+    if (Status status = run_by_days(shard, "days_of_kept", "forget_kept", parameters); !status)
       return status;
+  return {};
+}
+
+/// Servers of today insert into at most 100 partitions at once.
+Status ClickhouseStore::run_by_days(ClickhouseHttp& shard, std::string_view days,
+                                    std::string_view section, const SqlParameters& parameters) {
+  constexpr std::size_t kMaxDays = 100;
+  auto found = rows(shard, days, parameters);
+  if (!found) return found.error();
+  for (std::size_t first = 0; first < found->size(); first += kMaxDays) {
+    const std::size_t last = std::min(first + kMaxDays, found->size()) - 1;
+    SqlParameters of_days = parameters;
+    of_days.values.emplace("first", number_at((*found)[first], 0));
+    of_days.values.emplace("end", number_at((*found)[last], 0) + kDay);
+    if (Status status = run(shard, section, std::move(of_days)); !status) return status;
+  }
   return {};
 }
 

@@ -65,24 +65,23 @@ class ClickhouseStore : public Store {
   /// Rejects a URL that does not name each shard once.
   Status find_shards(StoreAccess access);
   Status check_cluster();
-  Status check_version(StoreAccess access);
+  Status check_version();
+  Result<bool> has_version(ClickhouseHttp& shard);
   Result<bool> has_table(ClickhouseHttp& shard, std::string_view table);
   Result<std::optional<std::size_t>> number_of(ClickhouseHttp& shard);
   Result<std::optional<std::size_t>> place_in_cluster(ClickhouseHttp& shard);
   Result<std::optional<std::size_t>> marked_number(ClickhouseHttp& shard, const Rows& marks);
   Status arrange_shards();
   Status mark_shard(ClickhouseHttp& shard, std::size_t number);
-  Result<std::vector<std::string>> columns_of_table(ClickhouseHttp& shard,
-                                                    const std::string& table);
-  Status set_aside_version_1(ClickhouseHttp& shard);
-  Status copy_version_1(ClickhouseHttp& shard);
-  Status upgrade(ClickhouseHttp& shard);
-  Result<bool> is_current(ClickhouseHttp& shard);
+  Status mark_version(ClickhouseHttp& shard);
+  Result<bool> is_complete(ClickhouseHttp& shard);
   Status insert(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters,
                 RowSource& rows);
   Status repeat(const std::function<HttpOutcome()>& send);
   Status repeat(ClickhouseHttp& shard, const HttpRequest& request);
   Result<Rows> rows(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters);
+  Status run_by_days(ClickhouseHttp& shard, std::string_view days, std::string_view section,
+                     const SqlParameters& parameters);
   Status run(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters);
   std::string filled(std::string_view text, SqlParameters parameters) const;
   Result<std::vector<std::uint64_t>> sum_days(ClickhouseHttp& shard, std::uint64_t before);

@@ -124,6 +124,11 @@ CREATE TABLE IF NOT EXISTS {database}.trend_days (
 CREATE TABLE IF NOT EXISTS {database}.expired (before UInt64)
 ENGINE = ReplacingMergeTree() PARTITION BY tuple() ORDER BY before;
 
+-- Snapshots that a run of `remove` removes, with their facts. A loader may send others meanwhile.
+CREATE TABLE IF NOT EXISTS {database}.removed (
+  run UInt64, machine_hash UInt64, time DateTime('UTC'), millisecond UInt16
+) ENGINE = ReplacingMergeTree() PARTITION BY run ORDER BY (machine_hash, time, millisecond);
+
 CREATE TABLE IF NOT EXISTS {database}.machines_all AS {database}.machines
 ENGINE = Distributed({cluster}, {database}, machines, machine_hash);
 CREATE TABLE IF NOT EXISTS {database}.unit_names_all AS {database}.unit_names

@@ -15,22 +15,6 @@ INSERT INTO {database}.store (version) FORMAT TabSeparated
 SELECT DISTINCT number, shards FROM {database}.shard
 --: mark_shard
 INSERT INTO {database}.shard (number, shards) FORMAT TabSeparated
---: columns
-SELECT name FROM system.columns WHERE database = :database AND table = :table
--- From version 1 of the tables to version 2: tables that had units as texts are set aside and
--- copied, and the digits of keys become bytes.
---: drop
-DROP TABLE IF EXISTS {database}.{table}
---: set_aside
-RENAME TABLE {database}.{table} TO {database}.{table}_1
---: copy_units
-INSERT INTO {database}.unit_names (unit_hash, unit)
-SELECT DISTINCT sipHash64(unit), unit FROM {database}.{table}_1
---: copy
-INSERT INTO {database}.{table} (unit_hash, {columns})
-SELECT sipHash64(unit), {columns} FROM {database}.{table}_1
---: keys_as_bytes
-ALTER TABLE {database}.{table} UPDATE key = unhex(key) WHERE length(key) = 64
 --: add
 INSERT INTO {database}.{table} ({columns}) FORMAT {format}
 --: known
@@ -58,9 +42,15 @@ SELECT DISTINCT day FROM (
   WHERE day + 86400 > :since AND day <= :last AND machine_hash IN (:machines)
 )
 WHERE day >= :expired
---: remove_machines
+--: note_removed
+INSERT INTO {database}.removed (run, machine_hash, time, millisecond)
+SELECT :run, machine_hash, time, millisecond FROM {database}.snapshots
+WHERE time >= toDateTime(:since) AND time <= toDateTime(:last) AND machine_hash IN (:machines)
+--: remove_noted
 ALTER TABLE {database}.{table} DELETE
 WHERE time >= toDateTime(:since) AND time <= toDateTime(:last) AND machine_hash IN (:machines)
+  AND (machine_hash, time, millisecond) IN (
+    SELECT machine_hash, time, millisecond FROM {database}.removed WHERE run = :run)
 --: remove_sums_of_machines
 ALTER TABLE {database}.{table} DELETE
 WHERE day >= :since AND day + 86400 <= :last + 1 AND day < :expired AND machine_hash IN (:machines)
@@ -72,6 +62,14 @@ WHERE database = :database AND table IN (:tables) AND NOT is_done
 --: last_mutation
 SELECT max(toUInt64OrZero(extract(mutation_id, '[0-9]+'))) FROM system.mutations
 WHERE database = :database AND table = :table
+--: days_of_keys
+SELECT DISTINCT intDiv(toUInt32(time), 86400) * 86400 AS day FROM {database}.snapshots
+WHERE key_hash IN (:hashes)
+ORDER BY day
+--: days_of_kept
+SELECT DISTINCT intDiv(toUInt32(time), 86400) * 86400 AS day FROM {database}.snapshots
+WHERE time < toDateTime(:before) AND archive <> ''
+ORDER BY day
 --: set_kept
 INSERT INTO {database}.snapshots (
   machine_hash, time, millisecond, key_hash, key, machine, host, boot, kernel, arch, collector,
@@ -80,7 +78,8 @@ SELECT machine_hash, time, millisecond, key_hash, key, machine, host, boot, kern
   release, transform(lower(hex(key)), array(:keys), array(:archives), archive), time_ns, uptime_ns,
   sequence, page_size, ram_bytes, has_pages, has_ledger, lost
 FROM {database}.snapshots FINAL
-WHERE key_hash IN (:hashes) AND lower(hex(key)) IN (:keys)
+WHERE time >= toDateTime(:first) AND time < toDateTime(:end)
+  AND key_hash IN (:hashes) AND lower(hex(key)) IN (:keys)
 --: forget_kept
 INSERT INTO {database}.snapshots (
   machine_hash, time, millisecond, key_hash, key, machine, host, boot, kernel, arch, collector,
@@ -88,7 +87,8 @@ INSERT INTO {database}.snapshots (
 SELECT machine_hash, time, millisecond, key_hash, key, machine, host, boot, kernel, arch, collector,
   release, '', time_ns, uptime_ns, sequence, page_size, ram_bytes, has_pages, has_ledger, lost
 FROM {database}.snapshots FINAL
-WHERE time < toDateTime(:before) AND archive <> ''
+WHERE time >= toDateTime(:first) AND time < toDateTime(:end) AND time < toDateTime(:before)
+  AND archive <> ''
 --: days_to_sum
 SELECT day, raw FROM (
   SELECT day, sum(of_sums) AS summed, sum(of_facts) AS raw FROM (
