@@ -108,7 +108,8 @@ std::string note_on_left_out(const std::map<std::string, std::string>& hosts) {
   constexpr std::size_t kNamed = 10;
   return fmt::format(
       "without {} whose sums of sizes are above 8 EB, because {} reports are wrong: {} "
-      "(physmem-fleet remove removes them)",
+      "(physmem-fleet remove --host HOST removes them, with --since and --until for the time of "
+      "the wrong reports)",
       counted(names.size(), "host"), names.size() == 1 ? "its" : "their",
       first_names(names, kNamed));
 }

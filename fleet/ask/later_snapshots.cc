@@ -41,9 +41,11 @@ Result<std::string> note_on_later_snapshots(Store& store, const Asked& asked) {
   std::vector<std::string> names;
   for (const LaterHost& host : hosts)
     names.push_back(fmt::format("{} ({})", host.host, utc_text(host.last_ns)));
+  // Without --since, all of the history of the hosts would be removed.
   return fmt::format(
-      "without snapshots after {}, of {} with a clock that is ahead: {} "
-      "(--until 2107-01-01 includes them, physmem-fleet remove removes them)",
+      "without snapshots after {0}, of {1} with a clock that is ahead: {2} "
+      "(--until 2107-01-01 includes them, "
+      "physmem-fleet remove --host HOST --since {0} removes them)",
       utc_text(asked.present() * kSecondNs), counted(hosts.size(), "host"),
       first_names(names, kNamed));
 }

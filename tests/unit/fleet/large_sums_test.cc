@@ -16,7 +16,8 @@ constexpr std::uint64_t kLargestKib = kMaxRam / 1024;
 constexpr std::uint64_t kMany = kMaxSum / kMaxRam + 1;
 constexpr const char* kNote =
     "without 1 host whose sums of sizes are above 8 EB, because its reports are wrong: host-wrong "
-    "(physmem-fleet remove removes them)";
+    "(physmem-fleet remove --host HOST removes them, with --since and --until for the time of the "
+    "wrong reports)";
 
 /// `second` seconds after each other, on day `day`.
 std::vector<Report> wrong_reports(std::uint64_t day = 0, std::uint64_t second = 1) {

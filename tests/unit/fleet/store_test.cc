@@ -258,7 +258,8 @@ TEST_F(StoreTest, SnapshotsAfterNowCountOnlyWithUntil) {
                 testing::ElementsAre(
                     "without snapshots after 2026-11-21T01:03:01Z, of 2 hosts with a clock that "
                     "is ahead: host-a (2093-12-19T00:00:00Z), host-c (2093-12-19T00:00:01Z) "
-                    "(--until 2107-01-01 includes them, physmem-fleet remove removes them)"))
+                    "(--until 2107-01-01 includes them, physmem-fleet remove --host HOST --since "
+                    "2026-11-21T01:03:01Z removes them)"))
         << question;
   }
   EXPECT_EQ(ask(at_once("hosts")).rows.size(), 3U);
