@@ -129,8 +129,7 @@ const std::vector<OptionRow<Options>> kQuestions{
      set_time<&Options::before>},
     {{0, "host", "PATTERN",
       "ask, remove: only hosts of this name: a shell pattern with * ? [a-z], or a regular "
-      "expression "
-      "between slashes. May be repeated",
+      "expression between slashes; or a whole machine id, as ask hosts prints it. May be repeated",
       "of ask all", "'web*'"},
      add_pattern<&Options::hosts>},
     {{0, "dry-run", nullptr, "remove: only report what would be removed"},

@@ -150,7 +150,7 @@ const std::vector<OptionUse>& option_uses() {
        {{Verb::kAsk, nullptr, "all"},
         {Verb::kRemove,
          "hosts of this name: a shell pattern with * ? [a-z], or a regular expression between "
-         "slashes. May be repeated"}}},
+         "slashes; or a whole machine id, as ask hosts prints it. May be repeated"}}},
       {"dry-run", [](const Options& o) { return o.is_dry_run; }, {{Verb::kRemove}}},
       {"unit", [](const Options& o) { return !o.units.empty(); }, {{Verb::kAsk}}},
       {"top", [](const Options& o) { return o.top.has_value(); }, {{Verb::kAsk}}},

@@ -17,6 +17,8 @@ class NamePattern {
   static std::optional<NamePattern> parse(const std::string& text);
 
   bool matches(const std::string& name) const;
+  /// Whether the pattern is this name, without wildcards.
+  bool is_exactly(const std::string& name) const { return !name.empty() && glob_ == name; }
   /// The only name that the pattern matches, if it is a path without wildcards.
   std::optional<std::string> path() const;
 

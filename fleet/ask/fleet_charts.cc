@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
 #include "analyzer/shape/view.h"
+#include "fleet/ask/host_labels.h"
 #include "fleet/model/report.h"
 
 namespace physmem::fleet {
@@ -45,29 +45,23 @@ std::vector<std::uint64_t> side_bar(const ChangeRow::Side& side, std::uint64_t s
   return {stayed, is_after ? 0 : rest, is_after ? rest : 0};
 }
 
-/// "web1"; with the beginning of the machine's id, if several machines have this name.
-class HostLabels {
- public:
-  template <class Rows>
-  explicit HostLabels(const Rows& rows) {
-    for (const auto& row : rows) machines_[row.host].insert(row.machine);
-  }
+template <class Rows>
+HostLabels labels_of(const Rows& rows) {
+  HostLabels labels;
+  for (const auto& row : rows) labels.add(row.host, row.machine);
+  return labels;
+}
 
-  template <class Row>
-  std::string of(const Row& row) const {
-    constexpr std::size_t kShown = 8;
-    if (machines_.at(row.host).size() == 1) return row.host;
-    return fmt::format("{} [{}]", row.host, row.machine.substr(0, kShown));
-  }
-
- private:
-  std::map<std::string, std::set<std::string>> machines_;  ///< by name
-};
+template <class Row>
+std::string label_of(const Row& row, const HostLabels& labels) {
+  constexpr std::size_t kShown = 8;  // of the id
+  return labels.of(row.host, row.machine, kShown);
+}
 
 /// "db-server on web1"; with the control group, or the end of it, if another series has this label.
 class LeakLabels {
  public:
-  explicit LeakLabels(const std::vector<GrowthRow>& rows) : hosts_(rows) {
+  explicit LeakLabels(const std::vector<GrowthRow>& rows) : hosts_(labels_of(rows)) {
     for (const GrowthRow& row : rows)
       for (const std::string& label : {plain(row), with(row, end_of(row))}) ++series_[label];
   }
@@ -80,14 +74,14 @@ class LeakLabels {
 
  private:
   std::string plain(const GrowthRow& row) const {
-    return fmt::format("{} on {}", row.name, hosts_.of(row));
+    return fmt::format("{} on {}", row.name, label_of(row, hosts_));
   }
   static std::string end_of(const GrowthRow& row) {
     return row.cgroup.substr(row.cgroup.rfind('/') + 1);
   }
   std::string with(const GrowthRow& row, const std::string& group) const {
     return fmt::format("{} ({}) on {}", row.name, group.empty() ? row.cgroup : group,
-                       hosts_.of(row));
+                       label_of(row, hosts_));
   }
 
   HostLabels hosts_;
@@ -130,7 +124,7 @@ BarChart units_chart(const FleetDigest& digest, std::size_t top) {
 BarChart hosts_chart(const std::vector<HostRow>& rows, std::size_t top) {
   BarChart chart = chart_of("Available memory in the latest snapshot of each host", "",
                             {"available", "the rest of RAM"});
-  const HostLabels labels(rows);
+  const HostLabels labels = labels_of(rows);
   const auto unknown = static_cast<std::size_t>(std::count_if(
       rows.begin(), rows.end(), [](const HostRow& row) { return !row.ram || !row.available; }));
   for (const HostRow& row : rows) {
@@ -138,7 +132,7 @@ BarChart hosts_chart(const std::vector<HostRow>& rows, std::size_t top) {
     if (!row.ram || !row.available) continue;
     const std::uint64_t available = std::min(*row.available, *row.ram);
     chart.groups.push_back(
-        {fmt::format("{}, {:.1f} %", labels.of(row), percent(available, *row.ram)),
+        {fmt::format("{}, {:.1f} %", label_of(row, labels), percent(available, *row.ram)),
          {{available / 1024, (*row.ram - available) / 1024}}});
   }
   const std::size_t drawn = chart.groups.size();

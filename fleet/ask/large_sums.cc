@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fleet/ask/changes_answer.h"
+#include "fleet/ask/host_labels.h"
 #include "fleet/ask/selected.h"
 #include "fleet/model/limits.h"
 #include "fleet/model/report.h"
@@ -104,7 +105,10 @@ Result<std::map<std::string, std::string>> machines_of_large_sums(Store& store,
     if (Status status = add_machines_of_ram(store, selected->selection, machines); !status)
       return status.error();
   std::map<std::string, std::string> hosts;
-  for (const std::string& machine : machines) hosts[machine] = selected->host_of(machine);
+  const auto labels = labels_of_all(store);
+  if (!labels) return labels.error();
+  for (const std::string& machine : machines)
+    hosts[machine] = labels->of(selected->host_of(machine), machine);
   return hosts;
 }
 

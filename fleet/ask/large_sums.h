@@ -18,8 +18,8 @@ Status ask_sums(Store& store, Question question, const Selection& selection,
 /// Whether an error is that of ask_sums().
 bool is_too_large_sum(const Error& error);
 
-/// The machines whose own sums are too large, of the sums that the question needs. Their hosts, by
-/// machine.
+/// The machines whose own sums are too large, of the sums that the question needs. Their hosts
+/// (HostLabels), by machine.
 Result<std::map<std::string, std::string>> machines_of_large_sums(Store& store, const Asked& asked);
 
 }  // namespace physmem::fleet

@@ -28,7 +28,7 @@ Result<std::string> note_on_later_snapshots(Store& store, const Asked& asked) {
   std::vector<LaterHost> hosts;
   const auto take = [&](const Row& row) -> Status {
     LaterHost host{name(row, 1), number(row, 2)};
-    if (fits_host(asked, host.host)) hosts.push_back(std::move(host));
+    if (fits_host(asked, host.host, text(row, 0))) hosts.push_back(std::move(host));
     return {};
   };
   if (Status status = store.ask(Question::kLater, {.since = asked.present()}, take); !status)

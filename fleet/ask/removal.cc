@@ -7,6 +7,7 @@
 #include "analyzer/shape/view.h"
 #include "fleet/ask/check_times.h"
 #include "fleet/ask/first_names.h"
+#include "fleet/ask/host_labels.h"
 #include "fleet/ask/selected.h"
 #include "fleet/model/report.h"
 #include "program/duration.h"
@@ -23,8 +24,10 @@ Result<Removal> find_removal(Store& store, const Asked& asked) {
   auto selected = select(store, of_all_times);
   if (!selected) return selected.error();
   Removal removal{.selection = std::move(selected->selection), .snapshots = selected->snapshots()};
+  const auto labels = labels_of_all(store);
+  if (!labels) return labels.error();
   for (const Machine& machine : selected->machines) {
-    removal.hosts.push_back(machine.host);
+    removal.hosts.push_back(labels->of(machine.host, machine.id));
     if (machine.first_ns / kSecondNs < *expired) removal.expired = *expired;
   }
   std::sort(removal.hosts.begin(), removal.hosts.end());

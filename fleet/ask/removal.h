@@ -14,7 +14,7 @@ namespace physmem::fleet {
 
 struct Removal {
   Selection selection;                  ///< for Store::remove()
-  std::vector<std::string> hosts = {};  ///< of each machine
+  std::vector<std::string> hosts = {};  ///< of each machine (HostLabels)
   std::uint64_t snapshots = 0;
   /// Some of them are of days that have only sums: the midnight before which these are; otherwise
   /// 0.

@@ -34,7 +34,7 @@ std::optional<std::vector<std::string>> paths_of(const std::vector<NamePattern>&
 Status take_machine(const Asked& asked, const Row& row, Selected& selected) {
   Machine machine{text(row, 0),   name(row, 1),   number(row, 2),
                   number(row, 3), number(row, 4), number(row, 5)};
-  if (!fits(asked.hosts, machine.host) || asked.left_out.contains(machine.id)) return {};
+  if (!fits_host(asked, machine.host, machine.id) || asked.left_out.contains(machine.id)) return {};
   selected.host[machine.id] = machine.host;
   selected.machines.push_back(std::move(machine));
   return {};
@@ -42,8 +42,10 @@ Status take_machine(const Asked& asked, const Row& row, Selected& selected) {
 
 }  // namespace
 
-bool fits_host(const Asked& asked, const std::string& host) {
-  return fits(asked.hosts, host);
+bool fits_host(const Asked& asked, const std::string& host, const std::string& machine) {
+  return fits(asked.hosts, host) ||
+         std::any_of(asked.hosts.begin(), asked.hosts.end(),
+                     [&](const auto& pattern) { return pattern.is_exactly(machine); });
 }
 
 std::string Selected::host_of(const std::string& machine) const {

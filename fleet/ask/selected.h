@@ -36,8 +36,9 @@ struct Selected {
 /// Finds the machines whose names fit, and the units, among those that the store has.
 Result<Selected> select(Store& store, const Asked& asked);
 
-/// Whether the name of a host fits one of the patterns, or there is none.
-bool fits_host(const Asked& asked, const std::string& host);
+/// Whether the name of a host fits one of the patterns, or its machine is one of them, or there is
+/// none. Wildcards are for names only: ids are random, and "*db*" would fit many.
+bool fits_host(const Asked& asked, const std::string& host, const std::string& machine);
 
 /// The value of a column; 0 or an empty text if it has none.
 std::uint64_t number(const Row& row, std::size_t column);

@@ -136,6 +136,16 @@ TEST_F(LargeSums, OfManyUnitsInOneSnapshotLeaveOutTheMachine) {
   EXPECT_THAT(found->missing, ElementsAre(kNote));
 }
 
+TEST_F(LargeSums, OfOneOfTwoHostsOfOneNameNameItsMachine) {
+  add({unit_report("a", 0, 4)});
+  auto wrong = wrong_reports();
+  for (Report& report : wrong) report.snapshot.host = "host-a";
+  add(wrong);
+  const auto found = answer_of({.question = "units"});
+  ASSERT_TRUE(found) << found.error().text;
+  EXPECT_THAT(found->missing, ElementsAre(HasSubstr("reports are wrong: host-a [wrong] (")));
+}
+
 TEST_F(LargeSums, OfManyMachinesAreAnError) {
   add(good_reports());
   std::vector<Report> reports;

@@ -122,6 +122,25 @@ TEST_F(RemovalTest, RemovesSnapshotsOfATimeToCome) {
   EXPECT_THAT(rows(Question::kMachines), testing::StartsWith("a host-a 1 "));
 }
 
+TEST_F(RemovalTest, ChoosesOneOfTwoHostsOfOneNameByItsMachine) {
+  const std::string ids[]{"0db0a1b2c3d4e5f60718293a4b5c6d7e", "1db0a1b2c3d4e5f60718293a4b5c6d7e"};
+  auto reports = day_reports({ids[0], ids[1]});
+  for (Report& report : reports) report.snapshot.host = "web1";
+  add(reports);
+  const std::vector<NamePattern> web1{*NamePattern::parse("web1")};
+  EXPECT_THAT(report_of(found({.hosts = web1}), true, false),
+              ElementsAre("would remove 24 snapshots of 2 hosts from the store: web1 [" + ids[0] +
+                          "], web1 [" + ids[1] + "]"));
+  for (const char* const pattern : {"*db0*", "1db0*", "/db0/"})
+    EXPECT_TRUE(found({.hosts = {*NamePattern::parse(pattern)}}).hosts.empty()) << pattern;
+  EXPECT_THAT(remove({.hosts = {*NamePattern::parse(ids[1])}}),
+              ElementsAre("12 snapshots of 1 host removed from the store: web1 [" + ids[1] + "]"));
+  std::erase_if(reports, [&](const Report& report) { return report.snapshot.machine == ids[1]; });
+  EXPECT_EQ(answers(), answers_of(reports));
+  EXPECT_THAT(report_of(found({.hosts = web1}), true, false),
+              ElementsAre("would remove 12 snapshots of 1 host from the store: web1"));
+}
+
 TEST_F(RemovalTest, ReportsWhatWouldBeRemoved) {
   add(day_reports({"a", "b"}));
   EXPECT_THAT(report_of(found({.hosts = host("[ab]")}), true, false),

@@ -235,6 +235,7 @@ TEST_F(StoreTest, SaysThatNothingMatches) {
   EXPECT_THAT(notes({.question = "units", .units = {*NamePattern::parse("/x")}}),
               testing::ElementsAre("nothing of this time matches --unit"));
   EXPECT_TRUE(notes({.question = "units", .hosts = {*NamePattern::parse("host-a")}}).empty());
+  EXPECT_TRUE(notes({.question = "units", .hosts = {*NamePattern::parse("a")}}).empty());
 }
 
 TEST_F(StoreTest, SnapshotsAfterNowCountOnlyWithUntil) {
