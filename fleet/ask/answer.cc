@@ -114,23 +114,32 @@ std::string note_on_left_out(const std::map<std::string, std::string>& hosts) {
       first_names(names, kNamed));
 }
 
+/// Which reports may be wrong.
+Error with_hosts(Error too_large, const LargeSums& sums) {
+  if (!sums.largest.empty())
+    too_large.text +=
+        "; the largest sums are those of " + first_names(sums.largest, LargeSums::kLargest);
+  return too_large;
+}
+
 /// The answer of all machines but those that have the sums that are too large. If these are not of
 /// single machines, or no other machine is left, the error stays.
 Result<Answer> answer_of_others(Store& store, std::uint64_t expired, const Asked& asked,
                                 const Error& too_large) {
-  const auto wrong = machines_of_large_sums(store, asked);
-  if (!wrong) return wrong.error();
-  if (wrong->empty()) return too_large;
+  const auto found = find_large_sums(store, asked);
+  if (!found) return found.error();
+  if (found->machines.empty()) return with_hosts(too_large, *found);
   Asked of_others = asked;
-  for (const auto& [machine, host] : *wrong) of_others.left_out.insert(machine);
+  for (const auto& [machine, host] : found->machines) of_others.left_out.insert(machine);
   Result<Answer> answer = answer_of(store, expired, of_others);
+  if (!answer && is_too_large_sum(answer.error())) return with_hosts(too_large, *found);
   if (!answer) return answer;
   if (answer->snapshots == 0) {
     const auto left = select_with_facts(store, expired, of_others);
     if (!left) return left.error();
-    if (left->machines.empty()) return too_large;
+    if (left->machines.empty()) return with_hosts(too_large, *found);
   }
-  answer->missing.push_back(note_on_left_out(*wrong));
+  answer->missing.push_back(note_on_left_out(found->machines));
   answer->is_incomplete = true;
   return answer;
 }

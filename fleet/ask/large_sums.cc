@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "fleet/ask/large_sums.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <set>
-#include <utility>
-#include <vector>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+
+#include "analyzer/shape/view.h"
 #include "fleet/ask/changes_answer.h"
 #include "fleet/ask/host_labels.h"
 #include "fleet/ask/selected.h"
@@ -49,28 +52,55 @@ Result<std::vector<Selection>> times_of(Store& store, const Asked& asked, Select
   return std::vector{selected.selection, earlier->selection};
 }
 
-using Machines = std::set<std::string>;
+/// By machine, its largest sum; kMaxNumber if that is too large.
+using Sums = std::map<std::string, std::uint64_t>;
 
-/// Adds the machines whose sum of a unit is too large. A trend is of all its units together.
-Status add_machines_of_units(Store& store, const Selection& time, bool is_trend,
-                             Machines& machines) {
-  std::map<std::string, std::uint64_t> sums;
-  const auto take = [&](const Row& row) -> Status {
-    const std::string& machine = text(row, 1);
-    std::uint64_t& sum = sums[machine];
-    sum = bounded_sum(is_trend ? sum : 0, number(row, 4));
-    if (sum == kMaxNumber || has_too_large_sum(row)) machines.insert(machine);
-    return {};
-  };
-  return store.ask(Question::kUnits, time, take);
+void add_sum(Sums& largest, const std::string& machine, std::uint64_t sum) {
+  largest[machine] = std::max(largest[machine], sum);
 }
 
-Status add_machines_of_ram(Store& store, const Selection& time, Machines& machines) {
+std::uint64_t sum_of(const Row& row, std::size_t column) {
+  return has_too_large_sum(row) ? kMaxNumber : number(row, column);
+}
+
+/// Adds the sums of units of a time. A trend is of all its units together.
+Status add_sums_of_units(Store& store, const Selection& time, bool is_trend, Sums& largest) {
+  Sums sums;
   const auto take = [&](const Row& row) -> Status {
-    if (has_too_large_sum(row)) machines.insert(text(row, 2));
+    if (is_trend)
+      sums[text(row, 1)] = bounded_sum(sums[text(row, 1)], sum_of(row, 4));
+    else
+      add_sum(sums, text(row, 1), sum_of(row, 4));
+    return {};
+  };
+  if (Status status = store.ask(Question::kUnits, time, take); !status) return status;
+  for (const auto& [machine, sum] : sums) add_sum(largest, machine, sum);
+  return {};
+}
+
+Status add_sums_of_ram(Store& store, const Selection& time, Sums& largest) {
+  const auto take = [&](const Row& row) -> Status {
+    add_sum(largest, text(row, 2), sum_of(row, 4));
     return {};
   };
   return store.ask(Question::kRam, time, take);
+}
+
+/// The first of the machines by their sums.
+std::vector<std::string> largest_of(const Sums& sums, const Selected& selected,
+                                    const HostLabels& labels) {
+  std::vector<std::pair<std::string, std::uint64_t>> machines(sums.begin(), sums.end());
+  const auto end = machines.begin() +
+                   static_cast<std::ptrdiff_t>(std::min(machines.size(), LargeSums::kLargest));
+  std::partial_sort(machines.begin(), end, machines.end(), [](const auto& a, const auto& b) {
+    return std::tie(b.second, a.first) < std::tie(a.second, b.first);
+  });
+  std::vector<std::string> hosts;
+  for (auto machine = machines.begin(); machine != end; ++machine)
+    hosts.push_back(fmt::format(
+        "{} ({})", labels.of(selected.host_of(machine->first), machine->first),
+        machine->second == kMaxNumber ? "above 8 EB" : human_size(machine->second, PageSize{1})));
+  return hosts;
 }
 
 }  // namespace
@@ -90,26 +120,25 @@ bool is_too_large_sum(const Error& error) {
   return error.text == kTooLarge;
 }
 
-Result<std::map<std::string, std::string>> machines_of_large_sums(Store& store,
-                                                                  const Asked& asked) {
+Result<LargeSums> find_large_sums(Store& store, const Asked& asked) {
   auto selected = select(store, asked);
   if (!selected) return selected.error();
   const auto times = times_of(store, asked, *selected);
   if (!times) return times.error();
-  Machines machines;
+  Sums sums;
   for (const Selection& time : *times)
-    if (Status status = add_machines_of_units(store, time, asked.question == "trend", machines);
-        !status)
+    if (Status status = add_sums_of_units(store, time, asked.question == "trend", sums); !status)
       return status.error();
   if (asked.question == "units" && asked.units.empty())
-    if (Status status = add_machines_of_ram(store, selected->selection, machines); !status)
+    if (Status status = add_sums_of_ram(store, selected->selection, sums); !status)
       return status.error();
-  std::map<std::string, std::string> hosts;
   const auto labels = labels_of_all(store);
   if (!labels) return labels.error();
-  for (const std::string& machine : machines)
-    hosts[machine] = labels->of(selected->host_of(machine), machine);
-  return hosts;
+  LargeSums found{.largest = largest_of(sums, *selected, *labels)};
+  for (const auto& [machine, sum] : sums)
+    if (sum == kMaxNumber)
+      found.machines[machine] = labels->of(selected->host_of(machine), machine);
+  return found;
 }
 
 }  // namespace physmem::fleet

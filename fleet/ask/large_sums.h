@@ -3,8 +3,10 @@
 // report the largest sizes any number of times; all others must keep their answers.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "fleet/ask/asked.h"
 #include "fleet/store/store.h"
@@ -18,8 +20,16 @@ Status ask_sums(Store& store, Question question, const Selection& selection,
 /// Whether an error is that of ask_sums().
 bool is_too_large_sum(const Error& error);
 
-/// The machines whose own sums are too large, of the sums that the question needs. Their hosts
-/// (HostLabels), by machine.
-Result<std::map<std::string, std::string>> machines_of_large_sums(Store& store, const Asked& asked);
+struct LargeSums {
+  static constexpr std::size_t kLargest = 3;
+
+  /// Machines whose own sums are too large, and their hosts (HostLabels).
+  std::map<std::string, std::string> machines = {};
+  /// Hosts that have the largest sums, with these: "web1 (1152.0 PiB)".
+  std::vector<std::string> largest = {};
+};
+
+/// Of the sums that the question needs.
+Result<LargeSums> find_large_sums(Store& store, const Asked& asked);
 
 }  // namespace physmem::fleet

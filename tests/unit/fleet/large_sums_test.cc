@@ -9,6 +9,7 @@ namespace physmem::fleet {
 namespace {
 
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 
 constexpr std::uint64_t kLargestKib = kMaxRam / 1024;
@@ -156,6 +157,26 @@ TEST_F(LargeSums, OfManyMachinesAreAnError) {
   ASSERT_FALSE(trend);
   EXPECT_THAT(trend.error().text, HasSubstr("a sum is above 8 EB"));
   EXPECT_TRUE(answer_of({.question = "units"}));
+}
+
+TEST_F(LargeSums, OfSomeMachinesAreAnErrorThatNamesThem) {
+  add(good_reports());
+  std::vector<Report> reports;
+  for (std::uint64_t host = 0; host < 7; ++host)
+    for (std::uint64_t i = 0; i < 288; ++i)
+      reports.push_back(
+          unit_report("m" + std::to_string(host), i * 300, kLargestKib - (host == 2 ? 0 : 4)));
+  add(reports);
+  const auto trend = answer_of({.question = "trend"});
+  ASSERT_FALSE(trend);
+  EXPECT_THAT(
+      trend.error().text,
+      EndsWith("; the largest sums are those of host-m2 (1152.0 PiB), host-m0 (1152.0 PiB), "
+               "host-m1 (1152.0 PiB)"));
+  add(wrong_reports());
+  const auto with_one_more = answer_of({.question = "trend"});
+  ASSERT_FALSE(with_one_more);
+  EXPECT_THAT(with_one_more.error().text, HasSubstr("of host-wrong (above 8 EB), host-m2 ("));
 }
 
 TEST_F(LargeSums, OfTheOnlyMachineAreAnError) {
