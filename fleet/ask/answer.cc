@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "fleet/ask/changes_answer.h"
 #include "fleet/ask/check_times.h"
 #include "fleet/ask/first_names.h"
+#include "fleet/ask/fleet_tables.h"
 #include "fleet/ask/gaps_answer.h"
 #include "fleet/ask/hosts_answer.h"
 #include "fleet/ask/large_sums.h"
@@ -122,13 +124,37 @@ Error with_hosts(Error too_large, const LargeSums& sums) {
   return too_large;
 }
 
+std::string note_on_left_out_days(const std::set<std::uint64_t>& days) {
+  const std::string first = day_text(*days.begin()), last = day_text(*days.rbegin());
+  return fmt::format(
+      "without {}, {}, whose sums of sizes are above 8 EB: reports of {} were wrong, and the store "
+      "has only the sums of all hosts",
+      counted(days.size(), "day"), days.size() == 1 ? first : first + " to " + last,
+      days.size() == 1 ? "this day" : "these days");
+}
+
+/// A trend without the days that have only their sums over all machines, if these are too large: no
+/// machine can be left out of them. If other days have too large sums, the error stays.
+Result<Answer> answer_of_other_days(Store& store, std::uint64_t expired, const Asked& asked,
+                                    const LargeSums& sums, const Error& too_large) {
+  Asked of_others = asked;
+  of_others.left_out_days = {sums.days.begin(), sums.days.lower_bound(expired)};
+  if (of_others.left_out_days.size() != sums.days.size() || sums.days.empty()) return too_large;
+  Result<Answer> answer = answer_of(store, expired, of_others);
+  if (!answer) return answer;
+  answer->missing.push_back(note_on_left_out_days(sums.days));
+  answer->is_incomplete = true;
+  return answer;
+}
+
 /// The answer of all machines but those that have the sums that are too large. If these are not of
-/// single machines, or no other machine is left, the error stays.
+/// single machines or days without facts, or no other machine is left, the error stays.
 Result<Answer> answer_of_others(Store& store, std::uint64_t expired, const Asked& asked,
                                 const Error& too_large) {
   const auto found = find_large_sums(store, asked);
   if (!found) return found.error();
-  if (found->machines.empty()) return with_hosts(too_large, *found);
+  if (found->machines.empty())
+    return answer_of_other_days(store, expired, asked, *found, with_hosts(too_large, *found));
   Asked of_others = asked;
   for (const auto& [machine, host] : found->machines) of_others.left_out.insert(machine);
   Result<Answer> answer = answer_of(store, expired, of_others);

@@ -28,23 +28,36 @@ bool has_too_large_sum(const Row& row) {
 }
 
 /// The days of a trend whose sums are too large.
-Result<std::vector<Selection>> days_of_large_sums(Store& store, const Selection& selection) {
-  std::vector<Selection> days;
+Result<std::set<std::uint64_t>> days_of_large_sums(Store& store, const Selection& selection) {
+  std::set<std::uint64_t> days;
   const auto take = [&](const Row& row) -> Status {
-    if (!has_too_large_sum(row)) return {};
-    Selection& day = days.emplace_back(selection);
-    day.since = std::max(selection.since, number(row, 0));
-    day.before = std::min(selection.before, number(row, 0) + kDay);
+    if (has_too_large_sum(row)) days.insert(number(row, 0));
     return {};
   };
   if (Status status = store.ask(Question::kTrend, selection, take); !status) return status.error();
   return days;
 }
 
+std::vector<Selection> times_of(const std::set<std::uint64_t>& days, const Selection& selection) {
+  std::vector<Selection> times;
+  for (const std::uint64_t day : days) {
+    Selection& time = times.emplace_back(selection);
+    time.since = std::max(selection.since, day);
+    time.before = std::min(selection.before, day + kDay);
+  }
+  return times;
+}
+
 /// The times of each of which the question sums up sizes. Adds the names of their hosts to
-/// `selected`.
-Result<std::vector<Selection>> times_of(Store& store, const Asked& asked, Selected& selected) {
-  if (asked.question == "trend") return days_of_large_sums(store, selected.selection);
+/// `selected`, and the days of a trend to `days`.
+Result<std::vector<Selection>> times_of(Store& store, const Asked& asked, Selected& selected,
+                                        std::set<std::uint64_t>& days) {
+  if (asked.question == "trend") {
+    auto large = days_of_large_sums(store, selected.selection);
+    if (!large) return large.error();
+    days = std::move(*large);
+    return times_of(days, selected.selection);
+  }
   if (asked.question != "changes") return std::vector{selected.selection};
   auto earlier = select(store, before_change(asked));
   if (!earlier) return earlier.error();
@@ -106,10 +119,11 @@ std::vector<std::string> largest_of(const Sums& sums, const Selected& selected,
 }  // namespace
 
 Status ask_sums(Store& store, Question question, const Selection& selection,
-                const Store::TakeRow& take) {
+                const Store::TakeRow& take, const std::set<std::uint64_t>& left_out_days) {
   bool is_too_large = false;
   const Error too_large{Error::Kind::kIo, kTooLarge};
   const Status status = store.ask(question, selection, [&](const Row& row) -> Status {
+    if (!left_out_days.empty() && left_out_days.contains(number(row, 0))) return {};
     is_too_large = is_too_large || has_too_large_sum(row);
     return is_too_large ? Status(too_large) : take(row);
   });
@@ -123,7 +137,8 @@ bool is_too_large_sum(const Error& error) {
 Result<LargeSums> find_large_sums(Store& store, const Asked& asked) {
   auto selected = select(store, asked);
   if (!selected) return selected.error();
-  const auto times = times_of(store, asked, *selected);
+  LargeSums found;
+  const auto times = times_of(store, asked, *selected, found.days);
   if (!times) return times.error();
   Sums sums;
   for (const Selection& time : *times)
@@ -134,7 +149,7 @@ Result<LargeSums> find_large_sums(Store& store, const Asked& asked) {
       return status.error();
   const auto labels = labels_of_all(store);
   if (!labels) return labels.error();
-  LargeSums found{.largest = largest_of(sums, *selected, *labels)};
+  found.largest = largest_of(sums, *selected, *labels);
   for (const auto& [machine, sum] : sums)
     if (sum == kMaxNumber)
       found.machines[machine] = labels->of(selected->host_of(machine), machine);

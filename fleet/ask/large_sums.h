@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,9 +16,10 @@
 
 namespace physmem::fleet {
 
-/// Store::ask(), which ends with an error at a sum that is too large.
+/// Store::ask(), which ends with an error at a sum that is too large. Rows of kTrend of some days
+/// can be left out.
 Status ask_sums(Store& store, Question question, const Selection& selection,
-                const Store::TakeRow& take);
+                const Store::TakeRow& take, const std::set<std::uint64_t>& left_out_days = {});
 /// Whether an error is that of ask_sums().
 bool is_too_large_sum(const Error& error);
 
@@ -25,6 +28,8 @@ struct LargeSums {
 
   /// Machines whose own sums are too large, and their hosts (HostLabels).
   std::map<std::string, std::string> machines = {};
+  /// Of a trend: the days whose sums over all machines are too large.
+  std::set<std::uint64_t> days = {};
   /// Hosts that have the largest sums, with these: "web1 (1152.0 PiB)".
   std::vector<std::string> largest = {};
 };

@@ -125,7 +125,9 @@ Result<Answer> trend_answer(Store& store, const Selected& selected, const Asked&
     snapshots += rows.back().snapshots;
     return {};
   };
-  if (Status status = ask_sums(store, Question::kTrend, selected.selection, take); !status)
+  if (Status status =
+          ask_sums(store, Question::kTrend, selected.selection, take, asked.left_out_days);
+      !status)
     return status.error();
   const std::string subject = subject_of(selected);
   Answer answer{.tables = {trend_table(rows, subject)}, .snapshots = snapshots};

@@ -2,6 +2,7 @@
 // Machines whose sums are too large are left out, and named.
 #include <gmock/gmock.h>
 
+#include "fleet/ask/removal.h"
 #include "fleet/model/limits.h"
 #include "tests/unit/fleet/fleet_reports.h"
 
@@ -11,6 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 constexpr std::uint64_t kLargestKib = kMaxRam / 1024;
 /// Of the largest sizes in a sum that is too large.
@@ -99,6 +101,34 @@ TEST_F(LargeSums, OfRemovedFactsLeaveOutTheMachine) {
   ASSERT_TRUE(trend);
   EXPECT_EQ(trend->tables.front().rows.size(), 2U);
   EXPECT_THAT(trend->missing, ElementsAre(HasSubstr("without what was before 2026-11-22"), kNote));
+}
+
+TEST_F(LargeSums, OfRemovedHostsLeaveOutTheDaysWithoutFacts) {
+  const Asked trend{.question = "trend", .units = {*NamePattern::parse("/lib/libc.so.6")}};
+  add(good_reports());
+  for (const std::uint64_t day : {0, 1}) add(wrong_reports(day));
+  ASSERT_TRUE(store_->expire(kDayOne + 2 * kDay));
+  const auto removal = find_removal(*store_, {.hosts = {*NamePattern::parse("host-wrong")}});
+  ASSERT_TRUE(removal);
+  ASSERT_TRUE(store_->remove(removal->selection));
+  const auto found = answer_of(trend);
+  ASSERT_TRUE(found) << found.error().text;
+  EXPECT_TRUE(found->is_incomplete);
+  EXPECT_THAT(found->missing,
+              ElementsAre("without 2 days, 2026-11-21 to 2026-11-22, whose sums of sizes are above "
+                          "8 EB: reports of these days were wrong, and the store has only the sums "
+                          "of all hosts"));
+  ASSERT_EQ(found->tables.front().rows.size(), 1U);
+  EXPECT_THAT(cells(found->tables.front().rows[0]), StartsWith("2026-11-23,"));
+  Asked first_day = trend;
+  first_day.until = kDayOne + kDay;
+  const auto of_none = answer_of(first_day);
+  ASSERT_TRUE(of_none) << of_none.error().text;
+  EXPECT_TRUE(of_none->tables.front().rows.empty());
+  EXPECT_THAT(of_none->missing, ElementsAre(StartsWith("without 1 day, 2026-11-21, whose")));
+  const auto units = answer_of({.question = "units"});
+  ASSERT_TRUE(units) << units.error().text;
+  EXPECT_FALSE(units->is_incomplete);
 }
 
 TEST_F(LargeSums, OfManyDaysLeaveOutTheMachine) {
