@@ -26,6 +26,7 @@
 #include "program/duration.h"
 #include "program/memory_limit.h"
 #include "program/messages.h"
+#include "program/progress_line.h"
 #include "program/signals.h"
 
 namespace physmem::fleet {
@@ -206,6 +207,17 @@ Exit run_days(const Options& options) {
   return interrupted() ? Exit::kDataMissing : Exit::kDone;
 }
 
+/// With progress on a terminal.
+Status remove(Store& store, const Selection& selection) {
+  ProgressLine line;
+  store.set_progress([&](std::size_t done, std::size_t all) {
+    if (line.is_due()) line.show(fmt::format("{} of {} removed", done, counted(all, "host")));
+  });
+  Status status = store.remove(selection);
+  store.set_progress({});
+  return status;
+}
+
 /// physmem-fleet remove.
 Exit run_remove(const Options& options) {
   catch_signals();
@@ -219,7 +231,7 @@ Exit run_remove(const Options& options) {
   const auto removal = find_removal(**store, *asked);
   if (!removal) return failed(removal.error());
   if (!options.is_dry_run && !removal->hosts.empty())
-    if (Status status = (*store)->remove(removal->selection); !status && !interrupted())
+    if (Status status = remove(**store, removal->selection); !status && !interrupted())
       return failed(status.error());
   for (const std::string& line : report_of(*removal, options.is_dry_run, interrupted()))
     report(std::cerr, kProgramName, line);

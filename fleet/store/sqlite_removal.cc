@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Removes snapshots of some machines from a store in SQLite.
+#include <cstddef>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,7 +23,10 @@ SqliteStatement* bound(SqliteStatement* statement, std::uint64_t machine,
 /// Each transaction removes whole snapshots, or the sums of a day. Sums go first: without them the
 /// facts of the day count, as far as they are left, and the next removal finds these.
 Status SqliteStore::remove(const Selection& selection) {
-  for (const std::string& machine : selection.machines.value()) {
+  const std::vector<std::string>& machines = selection.machines.value();
+  std::size_t done = 0;
+  for (const std::string& machine : machines) {
+    report_progress(done++, machines.size());
     SqliteStatement* const find = database_->named("find_machine");
     if (find != nullptr) find->bind(1, std::string_view(machine));
     const auto id = database_->number(find);

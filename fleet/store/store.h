@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -66,6 +67,8 @@ class Store {
  public:
   /// Called for each row of an answer. An error ends the question.
   using TakeRow = std::function<Status(const Row&)>;
+  /// Called with the number of machines that are done, and that of all.
+  using Progress = std::function<void(std::size_t done, std::size_t all)>;
 
   virtual ~Store() = default;
 
@@ -104,8 +107,18 @@ class Store {
   /// days that have only sums those of these machines on whole days. The trends of such days are of
   /// all machines, and stay. After an error or a signal, the same removal goes on.
   virtual Status remove(const Selection& selection) = 0;
+  /// Of remove(), in a store that removes one machine after the other.
+  void set_progress(Progress progress) { progress_ = std::move(progress); }
   /// The midnight before which there are only sums of days; 0: none was removed.
   virtual Result<std::uint64_t> expired_before() = 0;
+
+ protected:
+  void report_progress(std::size_t done, std::size_t all) const {
+    if (progress_) progress_(done, all);
+  }
+
+ private:
+  Progress progress_;
 };
 
 enum class StoreAccess {

@@ -79,6 +79,16 @@ TEST_F(RemovalTest, RemovesAHostAsIfItHadNeverReported) {
   EXPECT_TRUE(found({.hosts = host("gone")}).hosts.empty());
 }
 
+TEST_F(RemovalTest, ReportsProgressByMachine) {
+  add(day_reports({"a", "b", "c"}));
+  std::string calls;
+  store_->set_progress([&](std::size_t done, std::size_t all) {
+    calls += std::to_string(done) + "/" + std::to_string(all) + " ";
+  });
+  remove({.hosts = host("[ac]")});
+  EXPECT_EQ(calls, "0/2 1/2 ");
+}
+
 TEST_F(RemovalTest, RemovesAPartOfTheTime) {
   auto reports = day_reports({"a"});
   add(reports);
