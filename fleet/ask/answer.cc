@@ -103,17 +103,18 @@ Result<Answer> answer_of(Store& store, std::uint64_t expired, const Asked& asked
 }
 
 /// Of machines whose reports are wrong.
-std::string note_on_left_out(const std::map<std::string, std::string>& hosts) {
+std::string note_on_left_out(const LargeSums& sums) {
   std::vector<std::string> names;
-  for (const auto& [machine, host] : hosts) names.push_back(host);
+  for (const auto& [machine, host] : sums.machines) names.push_back(host);
   std::sort(names.begin(), names.end());
   constexpr std::size_t kNamed = 10;
   return fmt::format(
       "without {} whose sums of sizes are above 8 EB, because {} reports are wrong: {} "
       "(physmem-fleet remove --host HOST removes them, with --since and --until for the time of "
-      "the wrong reports)",
+      "the wrong reports{})",
       counted(names.size(), "host"), names.size() == 1 ? "its" : "their",
-      first_names(names, kNamed));
+      first_names(names, kNamed),
+      sums.has_ids ? "; --host ID if an id in brackets follows the name" : "");
 }
 
 /// Which reports may be wrong.
@@ -165,7 +166,7 @@ Result<Answer> answer_of_others(Store& store, std::uint64_t expired, const Asked
     if (!left) return left.error();
     if (left->machines.empty()) return with_hosts(too_large, *found);
   }
-  answer->missing.push_back(note_on_left_out(found->machines));
+  answer->missing.push_back(note_on_left_out(*found));
   answer->is_incomplete = true;
   return answer;
 }

@@ -150,9 +150,12 @@ Result<LargeSums> find_large_sums(Store& store, const Asked& asked) {
   const auto labels = labels_of_all(store);
   if (!labels) return labels.error();
   found.largest = largest_of(sums, *selected, *labels);
-  for (const auto& [machine, sum] : sums)
-    if (sum == kMaxNumber)
-      found.machines[machine] = labels->of(selected->host_of(machine), machine);
+  for (const auto& [machine, sum] : sums) {
+    if (sum != kMaxNumber) continue;
+    const std::string host = selected->host_of(machine), label = labels->of(host, machine);
+    found.has_ids = found.has_ids || label != host;
+    found.machines[machine] = label;
+  }
   return found;
 }
 

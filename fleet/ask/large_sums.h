@@ -28,6 +28,7 @@ struct LargeSums {
 
   /// Machines whose own sums are too large, and their hosts (HostLabels).
   std::map<std::string, std::string> machines = {};
+  bool has_ids = false;  ///< some of these hosts have the name of another machine
   /// Of a trend: the days whose sums over all machines are too large.
   std::set<std::uint64_t> days = {};
   /// Hosts that have the largest sums, with these: "web1 (1152.0 PiB)".

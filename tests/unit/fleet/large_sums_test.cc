@@ -9,6 +9,7 @@
 namespace physmem::fleet {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -174,7 +175,10 @@ TEST_F(LargeSums, OfOneOfTwoHostsOfOneNameNameItsMachine) {
   add(wrong);
   const auto found = answer_of({.question = "units"});
   ASSERT_TRUE(found) << found.error().text;
-  EXPECT_THAT(found->missing, ElementsAre(HasSubstr("reports are wrong: host-a [wrong] (")));
+  EXPECT_THAT(found->missing,
+              ElementsAre(AllOf(HasSubstr("reports are wrong: host-a [wrong] ("),
+                                EndsWith("of the wrong reports; --host ID if an id in brackets "
+                                         "follows the name)"))));
 }
 
 TEST_F(LargeSums, OfManyMachinesAreAnError) {
