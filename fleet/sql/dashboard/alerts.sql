@@ -1,6 +1,6 @@
 -- Panel: Alerts in latest snapshots
 -- Sum over the latest snapshot of each machine in the time range.
-SELECT sum(alerts) AS total
+SELECT ifNull(sum(alerts), 0) AS total
 FROM $database.units$suffix FINAL
 WHERE $__timeFilter(time)
   AND (machine_hash, time, millisecond) IN (
