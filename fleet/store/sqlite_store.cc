@@ -149,7 +149,7 @@ Status SqliteStore::add(const Report& report, std::set<std::uint64_t>& days) {
 /// Their sums do not count any more, and a rollup of them begins again.
 Status SqliteStore::forget(const std::set<std::uint64_t>& days) {
   for (const std::uint64_t day : days)
-    for (const char* const name : {"forget_day", "change_day"}) {
+    for (const char* const name : {"forget_day", "forget_trend", "change_day"}) {
       SqliteStatement* const statement = database_->named(name);
       if (statement != nullptr) statement->bind(1, day);
       if (Status status = database_->run(statement); !status) return status;

@@ -52,6 +52,8 @@ UPDATE snapshots SET archive = ?2 WHERE time < ?1 AND archive <> ?2;
 INSERT INTO {table} VALUES {values};
 --: forget_day
 DELETE FROM days WHERE day = ?;
+--: forget_trend
+DELETE FROM trend_days WHERE day = ?;
 --: change_day
 INSERT INTO day_changes VALUES (?, 1) ON CONFLICT (day) DO UPDATE SET number = number + 1;
 --: day_of

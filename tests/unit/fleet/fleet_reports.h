@@ -3,6 +3,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include <memory>
 #include <string>
@@ -71,6 +72,21 @@ inline Report unit_report(const std::string& machine, std::uint64_t second, std:
 }
 
 /// A store in a file of its own.
+/// How often a store has a text.
+inline std::string count_of(const std::string& path, const std::string& text) {
+  sqlite3* database = nullptr;
+  sqlite3_open(path.c_str(), &database);
+  std::string count;
+  const auto take = [](void* to, int, char** values, char**) {
+    *static_cast<std::string*>(to) = values[0];
+    return 0;
+  };
+  const std::string sql = "SELECT count(*) FROM texts WHERE text = '" + text + "'";
+  sqlite3_exec(database, sql.c_str(), take, &count, nullptr);
+  sqlite3_close(database);
+  return count;
+}
+
 class StoreTest : public testing::Test {
  protected:
   void SetUp() override {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Places of snapshots in an archive.
 #include <gmock/gmock.h>
-#include <sqlite3.h>
 
 #include "tests/unit/fleet/fleet_reports.h"
 
@@ -9,21 +8,6 @@ namespace physmem::fleet {
 namespace {
 
 using KeptTest = StoreTest;
-
-/// How often a store has a text.
-std::string count_of(const std::string& path, const std::string& text) {
-  sqlite3* database = nullptr;
-  sqlite3_open(path.c_str(), &database);
-  std::string count;
-  const auto take = [](void* to, int, char** values, char**) {
-    *static_cast<std::string*>(to) = values[0];
-    return 0;
-  };
-  const std::string sql = "SELECT count(*) FROM texts WHERE text = '" + text + "'";
-  sqlite3_exec(database, sql.c_str(), take, &count, nullptr);
-  sqlite3_close(database);
-  return count;
-}
 
 TEST_F(KeptTest, ExpireRemovesPlacesThatTheArchiveForgot) {
   const std::vector<Report> reports{unit_report("a", 0, 4), unit_report("a", 86400, 4)};

@@ -79,6 +79,14 @@ TEST_F(RemovalTest, RemovesAHostAsIfItHadNeverReported) {
   EXPECT_TRUE(found({.hosts = host("gone")}).hosts.empty());
 }
 
+TEST_F(RemovalTest, RemovesTextsOfDaysThatHaveNoOtherHost) {
+  add(day_reports({"gone"}));
+  EXPECT_EQ(*store_->rollup(kDayOne + 3 * kDay), 3U);
+  EXPECT_EQ(count_of(path(), "/bin/x"), "1");
+  remove({.hosts = host("gone")});
+  EXPECT_EQ(count_of(path(), "/bin/x"), "0");
+}
+
 TEST_F(RemovalTest, ReportsProgressByMachine) {
   add(day_reports({"a", "b", "c"}));
   std::string calls;
