@@ -44,7 +44,7 @@ struct Asked {
   std::string archive = {};  ///< folder, for whole paths of snapshots; empty: paths below it
 
   /// The second at which an answer ends without `until`. Clocks that are ahead by an hour are
-  /// common; a snapshot that is later is of a wrong clock, and would be the latest for ever.
+  /// common; a snapshot that is later is of a wrong clock, and would always be the latest.
   std::uint64_t present() const { return now + 3600; }
   /// Whether snapshots after present() do not count.
   bool ends_at_present() const { return !until && since.value_or(0) < present(); }

@@ -124,7 +124,8 @@ CREATE TABLE IF NOT EXISTS {database}.trend_days (
 CREATE TABLE IF NOT EXISTS {database}.expired (before UInt64)
 ENGINE = ReplacingMergeTree() PARTITION BY tuple() ORDER BY before;
 
--- Snapshots that a run of `remove` removes, with their facts. A loader may send others meanwhile.
+-- Snapshots that a run of `remove` removes, with their facts. Loaders may send others at the same
+-- time.
 CREATE TABLE IF NOT EXISTS {database}.removed (
   run UInt64, machine_hash UInt64, time DateTime('UTC'), millisecond UInt16
 ) ENGINE = ReplacingMergeTree() PARTITION BY run ORDER BY (machine_hash, time, millisecond);
