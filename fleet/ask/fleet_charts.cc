@@ -98,11 +98,16 @@ Series trend_series(const std::vector<TrendRow>& rows, const std::string& subjec
   Series::Panel& panel = series.panels.emplace_back();
   panel.title = "MiB";
   constexpr double kMib = kKib * kKib;
-  panel.lines = {{"maximum", {}, true}, {"p99", {}, true}, {"mean", {}, true}, {"p50", {}, true}};
+  // Of fewer than 100 snapshots p99 is the maximum, whose line would hide it.
+  const bool is_p99_max =
+      std::all_of(rows.begin(), rows.end(), [](const TrendRow& row) { return row.p99 == row.max; });
+  panel.lines = {
+      {is_p99_max ? "maximum, p99" : "maximum", {}, true}, {"mean", {}, true}, {"p50", {}, true}};
+  if (!is_p99_max) panel.lines.push_back({"p99", {}, true});
   for (const TrendRow& row : rows) {
     const auto x = static_cast<double>(row.day / kDay);
-    const double values[]{static_cast<double>(row.max), static_cast<double>(row.p99), row.mean(),
-                          static_cast<double>(row.p50)};
+    const double values[]{static_cast<double>(row.max), row.mean(), static_cast<double>(row.p50),
+                          static_cast<double>(row.p99)};
     for (std::size_t i = 0; i < panel.lines.size(); ++i)
       panel.lines[i].points.emplace_back(x, values[i] / kMib);
   }

@@ -32,6 +32,19 @@ TEST(ChangesChart, StatesThatItDrawsAPart) {
             "Units per host: what changed, the 2 largest of 5");
 }
 
+TEST(TrendChart, DrawsTheHighestPercentileIfItIsNotTheMaximum) {
+  std::vector<TrendRow> rows(2);
+  rows[0].p99 = rows[0].max = rows[1].p99 = rows[1].max = 4096;
+  const auto lines = [&rows] { return trend_series(rows, "/a").panels[0].lines; };
+  EXPECT_THAT(lines(), SizeIs(3));
+  EXPECT_EQ(lines()[0].label, "maximum, p99");
+  rows[1].max = 8192;
+  ASSERT_THAT(lines(), SizeIs(4));
+  EXPECT_EQ(lines()[0].label, "maximum");
+  EXPECT_EQ(lines()[3].label, "p99");
+  EXPECT_EQ(lines()[3].points[1].second, 4096.0 / 1048576);
+}
+
 TEST(HostsChart, StatesWhichHostsItLeavesOut) {
   std::vector<HostRow> rows(3);
   for (HostRow& row : rows) row.ram = 4096;
