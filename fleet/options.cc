@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyzer/analyze/filter_options.h"
+#include "fleet/store/store.h"
 #include "fleet/verbs.h"
 #include "program/memory_option.h"
 #include "program/option_table.h"
@@ -226,9 +227,8 @@ Result<Options> take_question(Options options) {
 
 Result<Options> take_store(Options options) {
   if (options.paths.empty())
-    return usage(options.verb == Verb::kSchema
-                     ? "found no STORE, expected its URL, sqlite or clickhouse"
-                     : "found no STORE, expected sqlite:FILE, or FILE.db");
+    return usage(std::string("found no STORE, expected ") + kStoreForm +
+                 (options.verb == Verb::kSchema ? ", or sqlite or clickhouse" : ""));
   options.store = options.paths.front();
   options.paths.erase(options.paths.begin());
   if (options.verb == Verb::kLoad) {

@@ -129,6 +129,9 @@ enum class StoreAccess {
   kCreate,  ///< it is created if it does not exist
 };
 
+/// What messages expect as a store.
+inline constexpr const char* kStoreForm = "sqlite:FILE, FILE.db or clickhouse+http://HOST/DATABASE";
+
 /// Opens sqlite:FILE, FILE ending in .db, or clickhouse+http[s]://….
 Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access);
 

@@ -310,7 +310,8 @@ TEST(FleetOptions, NameWhatIsMissingOrTooMuch) {
   EXPECT_THAT(usage_of({"load", "a.db", "-", "b"}), HasSubstr("found - with other paths"));
   EXPECT_THAT(usage_of({"load", "--follow", "a.db", "-"}), HasSubstr("found - with --follow"));
   EXPECT_THAT(usage_of({"ask", "a.db"}), HasSubstr("expected units, hosts"));
-  EXPECT_THAT(usage_of({"ask", "units"}), HasSubstr("found no STORE"));
+  EXPECT_THAT(usage_of({"ask", "units"}),
+              HasSubstr("found no STORE, expected sqlite:FILE, FILE.db or clickhouse+http://HOST"));
   EXPECT_THAT(usage_of({"ask", "changes", "a.db"}), HasSubstr("expected --since with it"));
   EXPECT_THAT(usage_of({"ask", "gaps", "a.db", "-o", "x.svg"}), HasSubstr("a picture of units"));
   EXPECT_THAT(usage_of({"ask", "units", "a.db", "-o", "x.csv.zst"}),
