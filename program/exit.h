@@ -14,6 +14,7 @@ constexpr Exit exit_of(Error::Kind kind) {
     case Error::Kind::kUsage:
       return Exit::kUsage;
     case Error::Kind::kBadInput:
+    case Error::Kind::kTooLarge:
       return Exit::kBadInput;
     case Error::Kind::kIo:
       break;

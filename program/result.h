@@ -15,6 +15,7 @@ struct Error {
   enum class Kind {
     kUsage,     ///< the command line asks for something impossible
     kBadInput,  ///< a snapshot breaks its grammar, contradicts itself, or is cut short
+    kTooLarge,  ///< numbers of the input are each allowed, but a sum of them is too large
     kIo,        ///< the system refused to open, read or write
   };
   Kind kind = Kind::kBadInput;

@@ -102,6 +102,10 @@ Result<Answer> answer_of(Store& store, std::uint64_t expired, const Asked& asked
   return answer;
 }
 
+bool is_too_large_sum(const Error& error) {
+  return error.kind == Error::Kind::kTooLarge;
+}
+
 /// Of machines whose reports are wrong.
 std::string note_on_left_out(const LargeSums& sums) {
   std::vector<std::string> names;

@@ -120,18 +120,10 @@ std::vector<std::string> largest_of(const Sums& sums, const Selected& selected,
 
 Status ask_sums(Store& store, Question question, const Selection& selection,
                 const Store::TakeRow& take, const std::set<std::uint64_t>& left_out_days) {
-  bool is_too_large = false;
-  const Error too_large{Error::Kind::kIo, kTooLarge};
-  const Status status = store.ask(question, selection, [&](const Row& row) -> Status {
+  return store.ask(question, selection, [&](const Row& row) -> Status {
     if (!left_out_days.empty() && left_out_days.contains(number(row, 0))) return {};
-    is_too_large = is_too_large || has_too_large_sum(row);
-    return is_too_large ? Status(too_large) : take(row);
+    return has_too_large_sum(row) ? Status(Error{Error::Kind::kTooLarge, kTooLarge}) : take(row);
   });
-  return is_too_large ? Status(too_large) : status;  // a store may add its name
-}
-
-bool is_too_large_sum(const Error& error) {
-  return error.text == kTooLarge;
 }
 
 Result<LargeSums> find_large_sums(Store& store, const Asked& asked) {

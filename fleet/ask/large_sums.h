@@ -16,13 +16,10 @@
 
 namespace physmem::fleet {
 
-/// Store::ask(), which ends with an error at a sum that is too large. Rows of kTrend of some days
-/// can be left out.
+/// Store::ask(), which ends with Error::Kind::kTooLarge at a sum that is too large. Rows of kTrend
+/// of some days can be left out.
 Status ask_sums(Store& store, Question question, const Selection& selection,
                 const Store::TakeRow& take, const std::set<std::uint64_t>& left_out_days = {});
-/// Whether an error is that of ask_sums().
-bool is_too_large_sum(const Error& error);
-
 struct LargeSums {
   static constexpr std::size_t kLargest = 3;
 

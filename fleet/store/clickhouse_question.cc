@@ -156,7 +156,13 @@ Status ClickhouseStore::choose_days(Question question, const Selection& selectio
 /// send rows before it knows that there was no error.
 HttpOutcome ClickhouseStore::read(ClickhouseHttp& shard, const std::string& sql, Status& whole,
                                   const TakeRow& take, std::mutex* taking) {
-  ClickhouseAnswer answer(take);
+  Status taken;
+  const TakeRow take_row = [&](const Row& row) {
+    Status status = take(row);
+    if (!status) taken = status;
+    return status;
+  };
+  ClickhouseAnswer answer(take_row);
   const HttpRequest request{sql,
                             nullptr,
                             {{"default_format", "JSONCompact"},
@@ -173,7 +179,9 @@ HttpOutcome ClickhouseStore::read(ClickhouseHttp& shard, const std::string& sql,
   whole = Status();
   if (outcome.kind == HttpOutcome::Kind::kStopped) outcome = {};
   if (outcome) whole = answer.finish();
-  if (!whole && !whole.error().text.empty())
+  if (!taken)
+    whole = taken;
+  else if (!whole)
     whole = Error{whole.error().kind, "store " + shard.host() + ": " + whole.error().text};
   return outcome;
 }

@@ -65,7 +65,7 @@ struct KeptSnapshot {
 
 class Store {
  public:
-  /// Called for each row of an answer. An error ends the question.
+  /// Called for each row of an answer. An error ends the question, and is its error.
   using TakeRow = std::function<Status(const Row&)>;
   /// Called with the number of machines that are done, and that of all.
   using Progress = std::function<void(std::size_t done, std::size_t all)>;

@@ -4,6 +4,7 @@
 
 #include "fleet/ask/removal.h"
 #include "fleet/model/limits.h"
+#include "program/exit.h"
 #include "tests/unit/fleet/fleet_reports.h"
 
 namespace physmem::fleet {
@@ -190,6 +191,7 @@ TEST_F(LargeSums, OfManyMachinesAreAnError) {
   const auto trend = answer_of({.question = "trend"});
   ASSERT_FALSE(trend);
   EXPECT_THAT(trend.error().text, HasSubstr("a sum is above 8 EB"));
+  EXPECT_EQ(exit_of(trend.error().kind), Exit::kBadInput);
   EXPECT_TRUE(answer_of({.question = "units"}));
 }
 
