@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <string>
 
 #include "analyzer/shape/view.h"
-#include "fleet/ask/host_labels.h"
 #include "fleet/model/report.h"
 
 namespace physmem::fleet {
@@ -45,23 +46,30 @@ std::vector<std::uint64_t> side_bar(const ChangeRow::Side& side, std::uint64_t s
   return {stayed, is_after ? 0 : rest, is_after ? rest : 0};
 }
 
-template <class Rows>
-HostLabels labels_of(const Rows& rows) {
-  HostLabels labels;
-  for (const auto& row : rows) labels.add(row.host, row.machine);
-  return labels;
-}
+/// "web1", or "web1 [3f5c20a1]" with the beginning of the machine id, if several machines of the
+/// picture have this name.
+class HostNames {
+ public:
+  template <class Rows>
+  explicit HostNames(const Rows& rows) {
+    for (const auto& row : rows) machines_[row.host].insert(row.machine);
+  }
 
-template <class Row>
-std::string label_of(const Row& row, const HostLabels& labels) {
-  constexpr std::size_t kShown = 8;  // of the id
-  return labels.of(row.host, row.machine, kShown);
-}
+  template <class Row>
+  std::string of(const Row& row) const {
+    constexpr std::size_t kShown = 8;  // of the id
+    if (machines_.at(row.host).size() == 1) return row.host;
+    return fmt::format("{} [{}]", row.host, row.machine.substr(0, kShown));
+  }
+
+ private:
+  std::map<std::string, std::set<std::string>> machines_;  ///< by name
+};
 
 /// "db-server on web1"; with the control group, or the end of it, if another series has this label.
 class LeakLabels {
  public:
-  explicit LeakLabels(const std::vector<GrowthRow>& rows) : hosts_(labels_of(rows)) {
+  explicit LeakLabels(const std::vector<GrowthRow>& rows) : hosts_(rows) {
     for (const GrowthRow& row : rows)
       for (const std::string& label : {plain(row), with(row, end_of(row))}) ++series_[label];
   }
@@ -74,17 +82,17 @@ class LeakLabels {
 
  private:
   std::string plain(const GrowthRow& row) const {
-    return fmt::format("{} on {}", row.name, label_of(row, hosts_));
+    return fmt::format("{} on {}", row.name, hosts_.of(row));
   }
   static std::string end_of(const GrowthRow& row) {
     return row.cgroup.substr(row.cgroup.rfind('/') + 1);
   }
   std::string with(const GrowthRow& row, const std::string& group) const {
     return fmt::format("{} ({}) on {}", row.name, group.empty() ? row.cgroup : group,
-                       label_of(row, hosts_));
+                       hosts_.of(row));
   }
 
-  HostLabels hosts_;
+  HostNames hosts_;
   std::map<std::string, std::size_t> series_;  ///< by label
 };
 
@@ -129,7 +137,7 @@ BarChart units_chart(const FleetDigest& digest, std::size_t top) {
 BarChart hosts_chart(const std::vector<HostRow>& rows, std::size_t top) {
   BarChart chart = chart_of("Available memory in the latest snapshot of each host", "",
                             {"available", "the rest of RAM"});
-  const HostLabels labels = labels_of(rows);
+  const HostNames names(rows);
   const auto unknown = static_cast<std::size_t>(std::count_if(
       rows.begin(), rows.end(), [](const HostRow& row) { return !row.ram || !row.available; }));
   for (const HostRow& row : rows) {
@@ -137,7 +145,7 @@ BarChart hosts_chart(const std::vector<HostRow>& rows, std::size_t top) {
     if (!row.ram || !row.available) continue;
     const std::uint64_t available = std::min(*row.available, *row.ram);
     chart.groups.push_back(
-        {fmt::format("{}, {:.1f} %", label_of(row, labels), percent(available, *row.ram)),
+        {fmt::format("{}, {:.1f} %", names.of(row), percent(available, *row.ram)),
          {{available / 1024, (*row.ram - available) / 1024}}});
   }
   const std::size_t drawn = chart.groups.size();
