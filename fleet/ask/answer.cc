@@ -18,6 +18,7 @@
 #include "fleet/ask/first_names.h"
 #include "fleet/ask/fleet_tables.h"
 #include "fleet/ask/gaps_answer.h"
+#include "fleet/ask/host_labels.h"
 #include "fleet/ask/hosts_answer.h"
 #include "fleet/ask/large_sums.h"
 #include "fleet/ask/later_snapshots.h"
@@ -112,13 +113,17 @@ std::string note_on_left_out(const LargeSums& sums) {
   for (const auto& [machine, host] : sums.machines) names.push_back(host);
   std::sort(names.begin(), names.end());
   constexpr std::size_t kNamed = 10;
+  std::string time;
+  if (sums.since) time += " --since " + utc_text(*sums.since * kSecondNs);
+  if (sums.until) time += " --until " + utc_text(*sums.until * kSecondNs);
+  const std::string their = names.size() == 1 ? "its" : "their";
   return fmt::format(
       "without {} whose sums of sizes are above 8 EB, because {} reports are wrong: {} "
-      "(physmem-fleet remove --host HOST removes them, with --since and --until for the time of "
-      "the wrong reports{})",
-      counted(names.size(), "host"), names.size() == 1 ? "its" : "their",
-      first_names(names, kNamed),
-      sums.has_ids ? "; --host ID if an id in brackets follows the name" : "");
+      "(physmem-fleet remove --host HOST{} removes {}{})",
+      counted(names.size(), "host"), their, first_names(names, kNamed), time,
+      time.empty() ? "them, with --since and --until for the time of the wrong reports"
+                   : "all " + their + " reports of this time",
+      sums.has_ids ? kNoteOnIds : "");
 }
 
 /// Which reports may be wrong.
@@ -156,7 +161,7 @@ Result<Answer> answer_of_other_days(Store& store, std::uint64_t expired, const A
 /// single machines or days without facts, or no other machine is left, the error stays.
 Result<Answer> answer_of_others(Store& store, std::uint64_t expired, const Asked& asked,
                                 const Error& too_large) {
-  const auto found = find_large_sums(store, asked);
+  const auto found = find_large_sums(store, expired, asked);
   if (!found) return found.error();
   if (found->machines.empty())
     return answer_of_other_days(store, expired, asked, *found, with_hosts(too_large, *found));

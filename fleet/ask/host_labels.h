@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Names of hosts, of which several machines may have the same.
+// How messages name machines: so that --host, with what they print, means exactly this machine.
 #pragma once
 
-#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
@@ -12,19 +11,35 @@
 
 namespace physmem::fleet {
 
-/// "web1", or "web1 [3f5c20a1]" if several machines have this name: with the id, which --host
-/// takes, or the beginning of it.
+/// "web1", or "web1 [3f5c20a1]" with the machine id, which --host takes, too. The name alone is
+/// only for a machine that --host web1 means in the time of the message and in all times: it is
+/// the only one of this latest name in both. A name that is not plain could be a pattern, or look
+/// like two names in a list.
 class HostLabels {
  public:
-  void add(const std::string& host, const std::string& machine) { machines_[host].insert(machine); }
-  std::string of(const std::string& host, const std::string& machine,
-                 std::size_t shown = std::string::npos) const;
+  void add(const std::string& host, const std::string& machine);
+  /// By its latest name in all times.
+  void add_of_all_times(const std::string& host, const std::string& machine);
+
+  std::string of(const std::string& machine) const;
+  bool has_id(const std::string& machine) const;
 
  private:
-  std::map<std::string, std::set<std::string>> machines_;  ///< by name
+  using Machines = std::map<std::string, std::set<std::string>>;  ///< by name
+
+  static bool is_only(const Machines& machines, const std::string& host,
+                      const std::string& machine);
+  const std::string& name_of(const std::string& machine) const;
+
+  std::map<std::string, std::string> names_;  ///< by machine
+  std::set<std::string> ids_;
+  Machines in_time_, in_all_times_;
 };
 
-/// Of all machines that the store has, by their latest names.
-Result<HostLabels> labels_of_all(Store& store);
+/// After a command with --host HOST in a message of which a label has an id.
+inline constexpr const char* kNoteOnIds = "; --host ID if an id in brackets follows the name";
+
+/// Of the machines with snapshots in the time of the selection, in which --host is used.
+Result<HostLabels> labels_of(Store& store, const Selection& selection);
 
 }  // namespace physmem::fleet

@@ -99,9 +99,16 @@ Status add_sums_of_ram(Store& store, const Selection& time, Sums& largest) {
   return store.ask(Question::kRam, time, take);
 }
 
+/// The time of the question for `remove`. That of changes has what was before, too. Before
+/// `expired` there are only whole days.
+void set_time(const Asked& asked, std::uint64_t expired, LargeSums& found) {
+  if (asked.question != "changes") found.since = asked.since;
+  if (found.since && *found.since < expired) *found.since += (kDay - *found.since % kDay) % kDay;
+  found.until = asked.until;
+}
+
 /// The first of the machines by their sums.
-std::vector<std::string> largest_of(const Sums& sums, const Selected& selected,
-                                    const HostLabels& labels) {
+std::vector<std::string> largest_of(const Sums& sums, const HostLabels& labels) {
   std::vector<std::pair<std::string, std::uint64_t>> machines(sums.begin(), sums.end());
   const auto end = machines.begin() +
                    static_cast<std::ptrdiff_t>(std::min(machines.size(), LargeSums::kLargest));
@@ -111,7 +118,7 @@ std::vector<std::string> largest_of(const Sums& sums, const Selected& selected,
   std::vector<std::string> hosts;
   for (auto machine = machines.begin(); machine != end; ++machine)
     hosts.push_back(fmt::format(
-        "{} ({})", labels.of(selected.host_of(machine->first), machine->first),
+        "{} ({})", labels.of(machine->first),
         machine->second == kMaxNumber ? "above 8 EB" : human_size(machine->second, PageSize{1})));
   return hosts;
 }
@@ -126,7 +133,7 @@ Status ask_sums(Store& store, Question question, const Selection& selection,
   });
 }
 
-Result<LargeSums> find_large_sums(Store& store, const Asked& asked) {
+Result<LargeSums> find_large_sums(Store& store, std::uint64_t expired, const Asked& asked) {
   auto selected = select(store, asked);
   if (!selected) return selected.error();
   LargeSums found;
@@ -139,14 +146,15 @@ Result<LargeSums> find_large_sums(Store& store, const Asked& asked) {
   if (asked.question == "units" && asked.units.empty())
     if (Status status = add_sums_of_ram(store, selected->selection, sums); !status)
       return status.error();
-  const auto labels = labels_of_all(store);
+  set_time(asked, expired, found);
+  const auto labels = labels_of(
+      store, {.since = found.since.value_or(0), .before = found.until.value_or(kMaxSecond + 1)});
   if (!labels) return labels.error();
-  found.largest = largest_of(sums, *selected, *labels);
+  found.largest = largest_of(sums, *labels);
   for (const auto& [machine, sum] : sums) {
     if (sum != kMaxNumber) continue;
-    const std::string host = selected->host_of(machine), label = labels->of(host, machine);
-    found.has_ids = found.has_ids || label != host;
-    found.machines[machine] = label;
+    found.has_ids = found.has_ids || labels->has_id(machine);
+    found.machines[machine] = labels->of(machine);
   }
   return found;
 }

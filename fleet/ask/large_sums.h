@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,19 +21,22 @@ namespace physmem::fleet {
 /// of some days can be left out.
 Status ask_sums(Store& store, Question question, const Selection& selection,
                 const Store::TakeRow& take, const std::set<std::uint64_t>& left_out_days = {});
+
 struct LargeSums {
   static constexpr std::size_t kLargest = 3;
 
   /// Machines whose own sums are too large, and their hosts (HostLabels).
   std::map<std::string, std::string> machines = {};
-  bool has_ids = false;  ///< some of these hosts have the name of another machine
+  bool has_ids = false;  ///< some of these labels have a machine id
+  /// The time in which `remove` takes what spoils the answer; the labels are for this time.
+  std::optional<std::uint64_t> since = {}, until = {};
   /// Of a trend: the days whose sums over all machines are too large.
   std::set<std::uint64_t> days = {};
   /// Hosts that have the largest sums, with these: "web1 (1152.0 PiB)".
   std::vector<std::string> largest = {};
 };
 
-/// Of the sums that the question needs.
-Result<LargeSums> find_large_sums(Store& store, const Asked& asked);
+/// Of the sums that the question needs. `expired`: Store::expired_before().
+Result<LargeSums> find_large_sums(Store& store, std::uint64_t expired, const Asked& asked);
 
 }  // namespace physmem::fleet

@@ -24,10 +24,10 @@ Result<Removal> find_removal(Store& store, const Asked& asked) {
   auto selected = select(store, of_all_times);
   if (!selected) return selected.error();
   Removal removal{.selection = std::move(selected->selection), .snapshots = selected->snapshots()};
-  const auto labels = labels_of_all(store);
+  const auto labels = labels_of(store, removal.selection);
   if (!labels) return labels.error();
   for (const Machine& machine : selected->machines) {
-    removal.hosts.push_back(labels->of(machine.host, machine.id));
+    removal.hosts.push_back(labels->of(machine.id));
     if (machine.first_ns / kSecondNs < *expired) removal.expired = *expired;
   }
   std::sort(removal.hosts.begin(), removal.hosts.end());
@@ -35,7 +35,8 @@ Result<Removal> find_removal(Store& store, const Asked& asked) {
 }
 
 std::vector<std::string> report_of(const Removal& removal, bool is_dry_run, bool is_interrupted) {
-  if (removal.hosts.empty()) return {"no host with snapshots in this time matches --host"};
+  const bool has_time = removal.selection.since != 0 || removal.selection.before <= kMaxSecond;
+  if (removal.hosts.empty()) return {note_on_no_host(has_time)};
   constexpr std::size_t kNamed = 10;
   const std::string what =
       counted(removal.snapshots, "snapshot") + " of " + counted(removal.hosts.size(), "host");

@@ -2,6 +2,7 @@
 #include "fleet/ask/selected.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "fleet/rows/name_text.h"
@@ -31,21 +32,45 @@ std::optional<std::vector<std::string>> paths_of(const std::vector<NamePattern>&
   return paths;
 }
 
-Status take_machine(const Asked& asked, const Row& row, Selected& selected) {
-  Machine machine{text(row, 0),   name(row, 1),   number(row, 2),
-                  number(row, 3), number(row, 4), number(row, 5)};
-  if (!fits_host(asked, machine.host, machine.id) || asked.left_out.contains(machine.id)) return {};
-  selected.host[machine.id] = machine.host;
-  selected.machines.push_back(std::move(machine));
+/// The machines with snapshots in the time of the selection.
+Status find_machines(Store& store, const Asked& asked, Selected& selected) {
+  const auto take = [&](const Row& row) -> Status {
+    selected.machines.push_back({text(row, 0), name(row, 1), number(row, 2), number(row, 3),
+                                 number(row, 4), number(row, 5)});
+    return {};
+  };
+  if (Status status = store.ask(Question::kMachines, selected.selection, take); !status)
+    return status;
+  keep_chosen(asked, selected.machines);
+  std::erase_if(selected.machines,
+                [&](const Machine& machine) { return asked.left_out.contains(machine.id); });
+  for (const Machine& machine : selected.machines) selected.host[machine.id] = machine.host;
   return {};
 }
 
 }  // namespace
 
-bool fits_host(const Asked& asked, const std::string& host, const std::string& machine) {
-  return fits(asked.hosts, host) ||
-         std::any_of(asked.hosts.begin(), asked.hosts.end(),
-                     [&](const auto& pattern) { return pattern.is_exactly(machine); });
+void keep_chosen(const Asked& asked, std::vector<Machine>& machines) {
+  if (asked.hosts.empty()) return;
+  std::set<std::string> ids;
+  std::vector<NamePattern> names;
+  for (const NamePattern& pattern : asked.hosts) {
+    const auto machine = std::find_if(machines.begin(), machines.end(),
+                                      [&](const Machine& m) { return pattern.is_exactly(m.id); });
+    if (machine == machines.end())
+      names.push_back(pattern);
+    else
+      ids.insert(machine->id);
+  }
+  std::erase_if(machines, [&](const Machine& machine) {
+    return !ids.contains(machine.id) && (names.empty() || !fits(names, machine.host));
+  });
+}
+
+std::string note_on_no_host(bool has_time) {
+  const std::string note = "no host with snapshots in this time matches --host";
+  if (!has_time) return note;
+  return note + ": it takes the latest name from --since to --until, or a machine id";
 }
 
 std::string Selected::host_of(const std::string& machine) const {
@@ -83,10 +108,7 @@ Result<Selected> select(Store& store, const Asked& asked) {
   if (asked.since) selected.selection.since = *asked.since;
   if (asked.until) selected.selection.before = *asked.until;
   if (asked.ends_at_present()) selected.selection.before = asked.present();
-  if (Status status = store.ask(Question::kMachines, selected.selection,
-                                [&](const Row& row) { return take_machine(asked, row, selected); });
-      !status)
-    return status.error();
+  if (Status status = find_machines(store, asked, selected); !status) return status.error();
   if (!asked.hosts.empty() || !asked.left_out.empty()) {
     selected.selection.machines.emplace();
     for (const Machine& machine : selected.machines)

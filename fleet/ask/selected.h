@@ -36,9 +36,13 @@ struct Selected {
 /// Finds the machines whose names fit, and the units, among those that the store has.
 Result<Selected> select(Store& store, const Asked& asked);
 
-/// Whether the name of a host fits one of the patterns, or its machine is one of them, or there is
-/// none. Wildcards are for names only: ids are random, and "*db*" would fit many.
-bool fits_host(const Asked& asked, const std::string& host, const std::string& machine);
+/// Leaves the machines that --host means: those whose names fit one of the patterns. A pattern that
+/// is the id of one of them means only this machine, whatever names there are. Wildcards are for
+/// names only: ids are random, and "*db*" would fit many.
+void keep_chosen(const Asked& asked, std::vector<Machine>& machines);
+
+/// That there is none. `has_time`: the user gave a time, in which hosts may have other names.
+std::string note_on_no_host(bool has_time);
 
 /// The value of a column; 0 or an empty text if it has none.
 std::uint64_t number(const Row& row, std::size_t column);

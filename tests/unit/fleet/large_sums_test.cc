@@ -182,6 +182,92 @@ TEST_F(LargeSums, OfOneOfTwoHostsOfOneNameNameItsMachine) {
                                          "follows the name)"))));
 }
 
+/// The note on the machine "wrong", and what `remove` does that it recommends.
+struct Recommended {
+  std::string note;
+  Removal removal;
+};
+
+class RecommendedRemoval : public LargeSums {
+ protected:
+  /// The question is of the hosts that it leaves out.
+  Recommended of(const Asked& asked) {
+    const auto found = answer_of(asked);
+    EXPECT_TRUE(found) << found.error().text;
+    for (const std::string& note : found ? found->missing : std::vector<std::string>())
+      if (note.find("above 8 EB") != note.npos) {
+        const auto removal = find_removal(*store_, recommended_removal(note));
+        EXPECT_TRUE(removal) << removal.error().text;
+        if (removal) return {note, *removal};
+      }
+    ADD_FAILURE() << "no host is left out";
+    return {};
+  }
+  void add_named(const std::string& host, std::vector<Report> reports) {
+    for (Report& report : reports) report.snapshot.host = host;
+    add(reports);
+  }
+  /// Of the machine "wrong", and nothing of others.
+  void expect_exactly(const Recommended& recommended, std::uint64_t snapshots) {
+    EXPECT_EQ(recommended.removal.selection.machines, std::vector<std::string>{"wrong"})
+        << recommended.note;
+    EXPECT_EQ(recommended.removal.snapshots, snapshots) << recommended.note;
+  }
+};
+
+TEST_F(RecommendedRemoval, IsOfAHostThatWasRenamed) {
+  add_named("web1", wrong_reports());
+  add_named("old1", {unit_report("wrong", 2 * kDay, 4)});
+  add_named("web1", {unit_report("b", 2 * kDay, 4)});
+  add({unit_report("a", 0, 4)});
+  const Asked until{.question = "units", .until = kDayOne + kDay};
+  const Recommended in_time = of(until);
+  expect_exactly(in_time, kMany);
+  EXPECT_THAT(in_time.note,
+              EndsWith("are wrong: web1 [wrong] (physmem-fleet remove --host HOST --until "
+                       "2026-11-22T00:00:00Z removes all its reports of this time; --host ID if "
+                       "an id in brackets follows the name)"));
+  const Recommended of_all = of({.question = "units"});
+  expect_exactly(of_all, kMany + 1);
+  EXPECT_THAT(of_all.note, HasSubstr("are wrong: old1 (physmem-fleet remove --host HOST removes "));
+  ASSERT_TRUE(store_->remove(in_time.removal.selection));
+  EXPECT_FALSE(answer_of(until)->is_incomplete);
+}
+
+TEST_F(RecommendedRemoval, IsOfAHostThatHadTheNameOfAnother) {
+  add_named("web1", wrong_reports());
+  add_named("web1", {unit_report("b", 0, 4)});
+  add_named("web2", {unit_report("b", 2 * kDay, 4)});
+  expect_exactly(of({.question = "trend", .until = kDayOne + kDay}), kMany);
+  expect_exactly(of({.question = "trend"}), kMany);
+}
+
+TEST_F(RecommendedRemoval, IsOfAHostWhoseNameIsAnIdOrAPattern) {
+  add(good_reports());
+  for (const char* const name : {"a", "*", "/o/", "host-a, host-b"}) {
+    add_named(name, wrong_reports());
+    expect_exactly(of({.question = "units"}), kMany);
+  }
+}
+
+TEST_F(RecommendedRemoval, IsOfBothTimesOfChanges) {
+  add(good_reports());
+  add_named("web1", wrong_reports());
+  add_named("old1", {unit_report("wrong", 2 * kDay, 4)});
+  add_named("web1", {unit_report("b", 2 * kDay, 4)});
+  expect_exactly(of({.question = "changes", .since = kDayOne + kDay}), kMany + 1);
+}
+
+TEST_F(RecommendedRemoval, IsOfWholeDaysWithoutFacts) {
+  add(good_reports());
+  add(wrong_reports());
+  add(wrong_reports(1));
+  ASSERT_TRUE(store_->expire(kDayOne + kDay));
+  expect_exactly(of({.question = "trend", .since = kDayOne + 5}), kMany);
+  expect_exactly(of({.question = "units", .since = kDayOne, .until = kDayOne + 2 * kDay}),
+                 2 * kMany);
+}
+
 TEST_F(LargeSums, OfManyMachinesAreAnError) {
   add(good_reports());
   std::vector<Report> reports;

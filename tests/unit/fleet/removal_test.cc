@@ -131,11 +131,7 @@ TEST_F(RemovalTest, RemovesSnapshotsOfATimeToCome) {
   const auto notes = answer_of({.question = "units"})->missing;
   ASSERT_EQ(notes.size(), 1U);
   // The command of the note leaves the snapshot of the right time.
-  const std::string option = " --since ";
-  const std::size_t begin = notes[0].find(option) + option.size();
-  const auto since = parse_time(notes[0].substr(begin, notes[0].find(' ', begin) - begin));
-  ASSERT_TRUE(since) << notes[0];
-  remove({.since = since->at(0), .hosts = host("a")});
+  remove(recommended_removal(notes[0]));
   EXPECT_TRUE(answer_of({.question = "units"})->missing.empty());
   EXPECT_THAT(rows(Question::kMachines), testing::StartsWith("a host-a 1 "));
 }
@@ -157,6 +153,53 @@ TEST_F(RemovalTest, ChoosesOneOfTwoHostsOfOneNameByItsMachine) {
   EXPECT_EQ(answers(), answers_of(reports));
   EXPECT_THAT(report_of(found({.hosts = web1}), true, false),
               ElementsAre("would remove 12 snapshots of 1 host from the store: web1"));
+}
+
+TEST_F(RemovalTest, RemovesSnapshotsOfATimeToComeOfOneOfTwoHostsOfOneName) {
+  const std::uint64_t ahead = 24'500 * kDay;
+  auto reports = std::vector{unit_report("a", ahead, 4), unit_report("b", ahead, 4)};
+  for (Report& report : reports) report.snapshot.host = "web1";
+  add(reports);
+  const auto notes = answer_of({.question = "hosts", .hosts = {*NamePattern::parse("b")}})->missing;
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_THAT(notes[0], testing::HasSubstr(": web1 [b] (2093-"));
+  EXPECT_THAT(notes[0],
+              testing::EndsWith(" removes them; --host ID if an id in brackets follows the name)"));
+  EXPECT_EQ(found(recommended_removal(notes[0])).selection.machines, std::vector<std::string>{"b"});
+}
+
+TEST_F(RemovalTest, AMachineIdIsNotComparedWithNames) {
+  auto reports = day_reports({"a", "b"});
+  for (Report& report : reports)
+    if (report.snapshot.machine == "b") report.snapshot.host = "a";
+  add(reports);
+  const Removal removal = found({.hosts = {*NamePattern::parse("a")}});
+  EXPECT_EQ(removal.selection.machines, std::vector<std::string>{"a"});
+  EXPECT_THAT(removal.hosts, ElementsAre("host-a"));
+  EXPECT_THAT(found({.hosts = {*NamePattern::parse("b")}}).hosts, ElementsAre("a [b]"));
+  EXPECT_EQ(found({.hosts = {*NamePattern::parse("[a]")}}).selection.machines,
+            std::vector<std::string>{"b"});
+  EXPECT_EQ(found({.hosts = {*NamePattern::parse("a"), *NamePattern::parse("[a]")}}).hosts.size(),
+            2U);
+}
+
+TEST_F(RemovalTest, NamesAreTheLatestOfTheTime) {
+  auto reports = day_reports({"a"});
+  for (Report& report : reports)
+    if (report.snapshot.time_ns >= (kDayOne + kDay) * kSecondNs) report.snapshot.host = "old1";
+  add(reports);
+  const auto removal = [&](const char* name, std::optional<std::uint64_t> until) {
+    return report_of(found({.until = until, .hosts = {*NamePattern::parse(name)}}), true, false);
+  };
+  const auto day = kDayOne + kDay;
+  const char* const none =
+      "no host with snapshots in this time matches --host: it takes the latest name from --since "
+      "to --until, or a machine id";
+  EXPECT_THAT(removal("old1", day), ElementsAre(none));
+  EXPECT_THAT(removal("host-a", day),
+              ElementsAre("would remove 4 snapshots of 1 host from the store: host-a [a]"));
+  EXPECT_THAT(removal("old1", {}),
+              ElementsAre("would remove 12 snapshots of 1 host from the store: old1"));
 }
 
 TEST_F(RemovalTest, ReportsWhatWouldBeRemoved) {
