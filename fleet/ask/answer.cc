@@ -73,13 +73,16 @@ std::string note_on_sums(std::uint64_t expired, const Selected& selected, const 
                      utc_text(expired * kSecondNs));
 }
 
+/// Why an answer has nothing.
 std::vector<std::string> notes(const Selected& selected, const Asked& asked, const Answer& answer) {
-  std::vector<std::string> notes;
-  if (!asked.hosts.empty() && selected.machines.empty() && answer.snapshots == 0)
-    notes.emplace_back("no host with snapshots in this time matches --host");
+  if (selected.machines.empty() && answer.snapshots == 0)
+    return {asked.hosts.empty() ? "no snapshot in this time"
+                                : note_on_no_host(asked.since || asked.until)};
   if (selected.selection.units && selected.selection.units->empty())
-    notes.emplace_back("no unit of this time matches --unit");
-  return notes;
+    return {"no unit of this time matches --unit"};
+  if (selected.units_are_paths && answer.tables.front().rows.empty())
+    return {"nothing of this time matches --unit"};
+  return {};
 }
 
 Result<Answer> answer_of(Store& store, std::uint64_t expired, const Asked& asked) {
@@ -95,8 +98,6 @@ Result<Answer> answer_of(Store& store, std::uint64_t expired, const Asked& asked
   const auto later = note_on_later_snapshots(store, asked);
   if (!later) return later.error();
   if (!later->empty()) answer->missing.push_back(*later);
-  if (selected->units_are_paths && answer->tables.front().rows.empty())
-    answer->notes.emplace_back("nothing of this time matches --unit");
   if (asked.top)
     for (Table& table : answer->tables)
       if (table.rows.size() > *asked.top) table.rows.resize(*asked.top);

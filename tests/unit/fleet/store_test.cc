@@ -238,6 +238,27 @@ TEST_F(StoreTest, SaysThatNothingMatches) {
   EXPECT_TRUE(notes({.question = "units", .hosts = {*NamePattern::parse("a")}}).empty());
 }
 
+TEST_F(StoreTest, SaysThatATimeHasNoSnapshot) {
+  add({unit_report("a", 0, 4)});
+  for (const char* const question :
+       {"units", "hosts", "changes", "trend", "leaks", "gaps", "alerts", "snapshots"}) {
+    Asked asked{.question = question, .since = kDayOne + kDay, .before = kDayOne};
+    const auto notes = [&] { return answer_of(asked)->notes; };
+    EXPECT_THAT(notes(), testing::ElementsAre("no snapshot in this time")) << question;
+    for (const char* const unit : {"x", "/x"}) {
+      asked.units = {*NamePattern::parse(unit)};
+      EXPECT_THAT(notes(), testing::ElementsAre("no snapshot in this time")) << question;
+    }
+    asked.hosts = {*NamePattern::parse("host-a")};
+    EXPECT_THAT(notes(),
+                testing::ElementsAre("no host with snapshots in this time matches --host: it takes "
+                                     "the latest name from --since to --until, or a machine id"))
+        << question;
+    asked = {.question = question, .since = kDayOne, .before = kDayOne};
+    EXPECT_TRUE(notes().empty()) << question;
+  }
+}
+
 TEST_F(StoreTest, SnapshotsAfterNowCountOnlyWithUntil) {
   constexpr std::uint64_t kIn2093 = 24'500 * kDay;
   std::vector<Report> reports;
