@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fleet/ask/alert_fold.h"
 
+#include <algorithm>
+
 namespace physmem::fleet {
 
 void AlertFold::add(const std::string& machine, const AlertName& alert, std::uint64_t ms,
@@ -16,18 +18,28 @@ void AlertFold::add(const std::string& machine, const AlertName& alert, std::uin
       const bool is_open = event == AlertEvent::kOpen;
       const auto [found, is_new] = unit.alerts.try_emplace(alert);
       const bool is_unknown = is_new && !unit.has_ended;
+      if (is_unknown && !is_open) unit.has_unknown = false;
       if (is_unknown || found->second.is_open != is_open) change(found->second, ms, is_open);
       break;
     }
     case AlertEvent::kUnitEnded:
       unit.has_ended = true;
+      unit.has_unknown = false;
       for (auto& [name, changes] : unit.alerts)
         if (changes.is_open) change(changes, ms, false);
       break;
     case AlertEvent::kUnitStays:
       unit.stays = ms >= since_ms_;
       break;
+    case AlertEvent::kUnitBegins:
+      unit.has_unknown = !unit.has_open();
+      break;
   }
+}
+
+bool AlertFold::Unit::has_open() const {
+  return std::any_of(alerts.begin(), alerts.end(),
+                     [](const auto& alert) { return alert.second.is_open; });
 }
 
 void AlertFold::end() {
@@ -43,12 +55,10 @@ void AlertFold::change(AlertChanges& alert, std::uint64_t ms, bool is_open) cons
 }
 
 void AlertFold::end_unit(const std::string& machine, Unit& unit) {
-  bool has_open = false;
-  for (const auto& [name, changes] : unit.alerts) {
-    has_open = has_open || changes.is_open;
+  for (const auto& [name, changes] : unit.alerts)
     if (changes.first_ms != 0 || changes.is_open) take_(machine, name, changes);
-  }
-  if (unit.stays && !has_open) take_(machine, {unit.name, {}, {}}, {.is_open = true});
+  if (unit.stays && (unit.has_unknown || !unit.has_open()))
+    take_(machine, {unit.name, {}, {}}, {.is_open = true});
   unit = {};
 }
 

@@ -3,8 +3,13 @@
 //
 // A change is an alert that a snapshot reports as open or closed, unless the event before says the
 // same. An open alert also closes when a snapshot has no alert of its unit: the report that closed
-// it may be missing, and its process may have ended. A unit may have alerts in the latest snapshot
-// although no event says that one of them is open: they opened before the events begin.
+// it may be missing, and its process may have ended.
+//
+// A unit may have alerts although no event says that one of them is open: they opened before the
+// events begin, or the report is missing. It is known that the unit has such unknown alerts if none
+// is known to be open in the first of consecutive snapshots that have alerts of the unit, or in the
+// latest snapshot. They end with the unit's alerts, or with the first report that closes an alert
+// of which no report is known; others may be open after that.
 #pragma once
 
 #include <compare>
@@ -18,10 +23,11 @@ namespace physmem::fleet {
 
 /// What a row of Question::kAlerts says.
 enum class AlertEvent : std::uint8_t {
-  kClosed,     ///< a snapshot reports that the alert is closed
-  kOpen,       ///< a snapshot reports that it is open
-  kUnitEnded,  ///< a snapshot has no alert of the unit any more
-  kUnitStays,  ///< the latest snapshot of the machine has alerts of the unit
+  kClosed,      ///< a snapshot reports that the alert is closed
+  kOpen,        ///< a snapshot reports that it is open
+  kUnitEnded,   ///< a snapshot has no alert of the unit any more
+  kUnitStays,   ///< the latest snapshot of the machine has alerts of the unit
+  kUnitBegins,  ///< a snapshot has alerts of the unit, and the one before has none or is not known
 };
 
 struct AlertName {
@@ -39,8 +45,8 @@ struct AlertChanges {
 
 class AlertFold {
  public:
-  /// Called for alerts that changed or are open. Process and rule are empty if none of the unit is
-  /// known to be open, but the latest snapshot has some.
+  /// Called for alerts that changed or are open. Process and rule are empty for the unknown alerts
+  /// of a unit that are open.
   using Take =
       std::function<void(const std::string& machine, const AlertName&, const AlertChanges&)>;
 
@@ -59,7 +65,10 @@ class AlertFold {
     std::string name;
     std::map<AlertName, AlertChanges> alerts;
     bool has_ended = false;  ///< so alerts without events are closed
+    bool has_unknown = false;
     bool stays = false;
+
+    bool has_open() const;
   };
 
   void change(AlertChanges& alert, std::uint64_t ms, bool is_open) const;

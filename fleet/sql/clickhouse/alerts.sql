@@ -3,9 +3,10 @@
 -- 0 and 1: a snapshot reports the alert as closed or open. An alert that the snapshot before, of
 -- those with units, reports as open too is left out: a machine without --state reports all its
 -- alerts each time. 2: the first snapshot without alerts of the unit, after one that has some.
--- 3: the latest snapshot has alerts of the unit. For 2 and 3, process and rule are empty. A
--- snapshot without units does not say which alerts are open. Events of the day before :since are
--- included. Each shard answers for its machines.
+-- 3: the latest snapshot has alerts of the unit. 4: the first snapshot with alerts of the unit, of
+-- all or after one without. For 2 to 4, process and rule are empty. A snapshot without units does
+-- not say which alerts are open. Events of the day before :since are included. Each
+-- shard answers for its machines.
 --: rows
 SELECT machine, unit, process, rule, ms, event
 FROM (
@@ -54,22 +55,28 @@ ARRAY JOIN times AS ms, events AS event,
   arrayPopBack(arrayPushFront(next_times, toUInt64(0))) AS next_before
 WHERE event = 0 OR event_before = 0 OR next_before != ms
 --: of_units
-SELECT machine_hash, unit_hash, '' AS process, '' AS rule, if(is_latest, at, next_ms) AS ms,
-       toUInt8(if(is_latest, 3, 2)) AS event
+SELECT machine_hash, unit_hash, '' AS process, '' AS rule,
+       if(at = 9223372036854775807, latest, at) AS ms,
+       toUInt8(if(is_begin, 4, if(at = 9223372036854775807, 3, 2))) AS event
 FROM (
-  SELECT machine_hash, unit_hash, arraySort(groupUniqArray(ms)) AS times,
-         arraySort(groupUniqArray(next_ms)) AS next_times
+  SELECT machine_hash, unit_hash, times[length(times)] AS latest,
+         arrayFilter((x, y) -> x != y, next_times,
+                     arrayPushBack(arrayPopFront(times), toUInt64(0))) AS ends,
+         arrayFilter((x, y) -> x != y, times,
+                     arrayPushFront(arrayPopBack(next_times), toUInt64(0))) AS begins
   FROM (
-    SELECT machine_hash, unit_hash, toUInt64(toUInt32(time)) * 1000 + millisecond AS ms
-    FROM {database}.units FINAL
-    WHERE {in_span} AND alerts > 0
-      [units: AND unit_hash IN (:units)]
-    UNION ALL
-    SELECT machine_hash, unit_hash, ms FROM ({facts}) WHERE event = 1
-  ) AS l ALL INNER JOIN ({snapshots}) AS r USING machine_hash, ms
-  GROUP BY machine_hash, unit_hash
+    SELECT machine_hash, unit_hash, arraySort(groupUniqArray(ms)) AS times,
+           arraySort(groupUniqArray(next_ms)) AS next_times
+    FROM (
+      SELECT machine_hash, unit_hash, toUInt64(toUInt32(time)) * 1000 + millisecond AS ms
+      FROM {database}.units FINAL
+      WHERE {in_span} AND alerts > 0
+        [units: AND unit_hash IN (:units)]
+      UNION ALL
+      SELECT machine_hash, unit_hash, ms FROM ({facts}) WHERE event = 1
+    ) AS l ALL INNER JOIN ({snapshots}) AS r USING machine_hash, ms
+    GROUP BY machine_hash, unit_hash
+  )
 )
-ARRAY JOIN times AS at, next_times AS next_ms,
-  arrayPushBack(arrayPopFront(times), toUInt64(0)) AS later,
-  arrayMap(x -> toUInt8(x = 9223372036854775807), next_times) AS is_latest
-WHERE next_ms != later
+ARRAY JOIN arrayConcat(ends, begins) AS at,
+  arrayConcat(arrayMap(x -> toUInt8(0), ends), arrayMap(x -> toUInt8(1), begins)) AS is_begin

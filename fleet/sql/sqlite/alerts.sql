@@ -3,9 +3,10 @@
 -- 0 and 1: a snapshot reports the alert as closed or open. An alert that the snapshot before, of
 -- those with units, reports as open too is left out: a machine without --state reports all its
 -- alerts each time. 2: the first snapshot without alerts of the unit, after one that has some.
--- 3: the latest snapshot has alerts of the unit. For 2 and 3, process and rule are empty. A
--- snapshot without units does not say which alerts are open. Events of the day before :since are
--- included. The store asks for each machine.
+-- 3: the latest snapshot has alerts of the unit. 4: the first snapshot with alerts of the unit, of
+-- all or after one without. For 2 to 4, process and rule are empty. A snapshot without units does
+-- not say which alerts are open. Events of the day before :since are included. The store
+-- asks for each machine.
 WITH
   taken AS (  -- snapshots. next_ms: that of the next one with units, for those with units
     SELECT id, ms, has_units,
@@ -41,10 +42,15 @@ WITH
     UNION ALL
     SELECT unit, ms, next_ms FROM facts WHERE event = 1 AND has_units
   ),
-  of_units AS (  -- ms: NULL after the latest snapshot
+  ends AS (  -- ms: NULL after the latest snapshot
     SELECT unit, next_ms AS ms FROM with_alerts
     EXCEPT
     SELECT unit, ms FROM with_alerts
+  ),
+  begins AS (
+    SELECT unit, ms FROM with_alerts
+    EXCEPT
+    SELECT unit, next_ms FROM with_alerts
   ),
   events AS (
     SELECT unit, process, rule, ms, event
@@ -53,7 +59,9 @@ WITH
     UNION ALL
     SELECT unit, NULL, NULL, coalesce(ms, (SELECT max(ms) FROM taken WHERE has_units)),
            CASE WHEN ms IS NULL THEN 3 ELSE 2 END
-    FROM of_units
+    FROM ends
+    UNION ALL
+    SELECT unit, NULL, NULL, ms, 4 FROM begins
   )
 SELECT (SELECT machine FROM machines WHERE id = :machine), u.text, coalesce(p.text, ''),
        coalesce(r.text, ''), e.ms, e.event

@@ -15,7 +15,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 constexpr AlertEvent kClosed = AlertEvent::kClosed, kOpen = AlertEvent::kOpen,
-                     kUnitEnded = AlertEvent::kUnitEnded, kUnitStays = AlertEvent::kUnitStays;
+                     kUnitEnded = AlertEvent::kUnitEnded, kUnitStays = AlertEvent::kUnitStays,
+                     kUnitBegins = AlertEvent::kUnitBegins;
 
 struct TestEvent {
   std::uint64_t ms;
@@ -64,6 +65,23 @@ TEST(AlertFold, ReportsAUnitWhoseAlertsAreUnknown) {
   EXPECT_THAT(folded({{1, kOpen}, {5, kUnitStays}}), ElementsAre("m u p 1 0 1 1 true"));
   EXPECT_THAT(folded({{1, kOpen}, {2, kClosed}, {5, kUnitStays}}),
               ElementsAre("m u p 1 1 1 2 false", "m u  0 0 0 0 true"));
+}
+
+TEST(AlertFold, ReportsUnknownAlertsNextToKnownOnes) {
+  EXPECT_THAT(folded({{1, kUnitBegins}, {2, kOpen}, {5, kUnitStays}}, 2),
+              ElementsAre("m u p 1 0 2 2 true", "m u  0 0 0 0 true"));
+  EXPECT_THAT(folded({{2, kOpen}, {2, kUnitBegins}, {5, kUnitStays}}),
+              ElementsAre("m u p 1 0 2 2 true"));
+  EXPECT_THAT(folded({{1, kUnitBegins}, {2, kOpen}, {5, kUnitEnded}}),
+              ElementsAre("m u p 1 1 2 5 false"));
+  // The first report on q closes it, so it was the unknown alert.
+  EXPECT_THAT(folded({{1, kUnitBegins}, {2, kOpen}, {3, kClosed, "q"}, {5, kUnitStays}}),
+              ElementsAre("m u p 1 0 2 2 true", "m u q 0 1 3 3 false"));
+  EXPECT_THAT(folded({{1, kUnitBegins}, {2, kOpen}, {3, kClosed}, {5, kUnitStays}}),
+              ElementsAre("m u p 1 1 2 3 false", "m u  0 0 0 0 true"));
+  EXPECT_THAT(
+      folded({{1, kUnitBegins}, {2, kUnitEnded}, {3, kOpen}, {3, kUnitBegins}, {5, kUnitStays}}),
+      ElementsAre("m u p 1 0 3 3 true"));
 }
 
 TEST(AlertFold, KnowsFromEarlierEventsWhatWasOpen) {

@@ -116,6 +116,22 @@ TEST_F(AlertsTest, OpenBeforeTheTimeOfTheQuestionAreListed) {
                                     "/lib/x.so,,,1,1,0,0,,,"));
 }
 
+TEST_F(AlertsTest, OpenBeforeTheTimeAreListedNextToOneThatOpensInIt) {
+  // Of two hosts with an open alert, one has another alert of the unit on the fourth day.
+  std::vector<Report> reports;
+  for (const char* const machine : {"a", "b"})
+    for (std::uint64_t day = 0; day < 5; ++day)
+      reports.push_back(day == 0 ? alert_report(machine, 0, 1)
+                                 : counted_report(machine, day * kDayS, 1));
+  Report& second = reports[4];
+  second.of(FactTable::kAlerts).push_back({{"/lib/x.so", "cat", "single_and_shared"}, {1}});
+  add(reports);
+  EXPECT_THAT(alerts({.question = "alerts", .since = kDayOne + 4 * kDayS}),
+              ElementsAre("/lib/x.so,,,2,2,0,0,,,",
+                          "/lib/x.so,cat,single_and_shared,1,1,1,0,2026-11-25T00:00:00Z,"
+                          "2026-11-25T00:00:00Z,host-a"));
+}
+
 TEST_F(AlertsTest, AfterExpiryOnlySnapshotsWithFactsAreCounted) {
   add({alert_report("a", 0, 1), counted_report("a", 60, 1), counted_report("a", kDayS, 1),
        unit_report("b", 0, 4)});
@@ -150,17 +166,21 @@ TEST_F(AlertsTest, TwoChangesInOneSecondAreInTheOrderOfMilliseconds) {
   add({later, alert_report("a", 0, 1)});
   EXPECT_EQ(rows(Question::kAlerts),
             "a /lib/x.so cat private_text 1795219200000 1\n"
+            "a /lib/x.so   1795219200000 4\n"
             "a /lib/x.so cat private_text 1795219200005 0\n"
             "a /lib/x.so   1795219200005 2\n");
 }
 
-TEST_F(AlertsTest, EventsOfAUnitAreWhereItsAlertsEndAndThatItHasSomeInTheLatestSnapshot) {
+TEST_F(AlertsTest, EventsOfAUnitAreWhereItsAlertsBeginAndEndAndThatItHasSomeInTheLatestSnapshot) {
   add({alert_report("a", 0, 1, "/1"), counted_report("a", 60, 1, "/1"),
        counted_report("a", 120, 1, "/2"), counted_report("a", 180, 1, "/1")});
   EXPECT_EQ(rows(Question::kAlerts),
             "a /1 cat private_text 1795219200000 1\n"
+            "a /1   1795219200000 4\n"
             "a /1   1795219320000 2\n"
             "a /1   1795219380000 3\n"
+            "a /1   1795219380000 4\n"
+            "a /2   1795219320000 4\n"
             "a /2   1795219380000 2\n");
 }
 
@@ -169,6 +189,7 @@ TEST_F(AlertsTest, ReportsThatRepeatTheSnapshotBeforeAreNoEvents) {
        counted_report("a", 180, 1), alert_report("a", 240, 1), alert_report("a", 300, 1)});
   EXPECT_EQ(rows(Question::kAlerts),
             "a /lib/x.so cat private_text 1795219200000 1\n"
+            "a /lib/x.so   1795219200000 4\n"
             "a /lib/x.so cat private_text 1795219440000 1\n"
             "a /lib/x.so   1795219500000 3\n");
 }
@@ -179,6 +200,7 @@ TEST_F(AlertsTest, ReportsAfterASnapshotWithoutUnitsAreEvents) {
   add({alert_report("a", 0, 1), closed, alert_report("a", 120, 1)});
   EXPECT_EQ(rows(Question::kAlerts),
             "a /lib/x.so cat private_text 1795219200000 1\n"
+            "a /lib/x.so   1795219200000 4\n"
             "a /lib/x.so cat private_text 1795219260000 0\n"
             "a /lib/x.so cat private_text 1795219320000 1\n"
             "a /lib/x.so   1795219320000 3\n");
