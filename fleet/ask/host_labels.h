@@ -11,10 +11,10 @@
 
 namespace physmem::fleet {
 
-/// "web1", or "web1 [3f5c20a1]" with the machine id, which --host takes, too. The name alone is
-/// only for a machine that --host web1 means in the time of the message and in all times: it is
-/// the only one of this latest name in both. A name that is not plain could be a pattern, or look
-/// like two names in a list.
+/// "web1", or "web1 [3f5c20a1]" with the machine id, which --host takes, too. The name is alone
+/// only if this machine is the only one that has it as its latest name, both in the time of the
+/// message and in all times. A name that is not plain is never alone: it could be a pattern, or
+/// look like two names in a list.
 class HostLabels {
  public:
   void add(const std::string& host, const std::string& machine);
