@@ -84,7 +84,8 @@ UnitDigestRow FleetDigest::row(const std::string& name, const Unit& unit,
   UnitDigestRow row{name, unit.machines.size(), unit.snapshots, {}, unit.seen, unit.alerts};
   if (!unit.is_size_known) return row;
   UnitDigestRow::Sizes sizes{unit.min, 0, unit.max, machines_.host(unit.max_machine), 0, 0};
-  MachineSum all;
+  long double all_bytes = 0;  // may be above 2^64, and is exact below
+  std::uint64_t all_sized = 0;
   // In the order of identities, because a floating-point sum depends on the order.
   std::vector<MachineSum> in_order = unit.machines;
   const auto is_before = [&](const MachineSum& a, const MachineSum& b) {
@@ -96,10 +97,10 @@ UnitDigestRow FleetDigest::row(const std::string& name, const Unit& unit,
     if (sum.sized == 0) continue;
     sizes.fleet += static_cast<double>(sum.bytes) / static_cast<double>(sum.sized);
     ++sizes.hosts;
-    all.sized += sum.sized;
-    all.bytes += sum.bytes;
+    all_sized += sum.sized;
+    all_bytes += static_cast<long double>(sum.bytes);
   }
-  sizes.mean = static_cast<double>(all.bytes) / static_cast<double>(all.sized);
+  sizes.mean = static_cast<double>(all_bytes) / static_cast<double>(all_sized);
   row.sizes = std::move(sizes);
   return row;
 }

@@ -48,7 +48,7 @@ void RamDigest::add_owner(FleetOwnerKind kind, const std::string& name,
   if (totals.size() < kMaxNames || totals.contains(name))
     add(totals[name], machine, sum);
   else
-    rest_[kind] += sum.bytes;
+    rest_[kind] += static_cast<long double>(sum.bytes);
 }
 
 void RamDigest::add(Total& total, FleetMachines::Number machine, const Sum& sum) const {
@@ -60,7 +60,7 @@ void RamDigest::add(Total& total, FleetMachines::Number machine, const Sum& sum)
   }
   total.min = total.snapshots == 0 ? sum.min : std::min(total.min, sum.min);
   total.snapshots += sum.snapshots;
-  total.bytes += sum.bytes;
+  total.bytes += static_cast<long double>(sum.bytes);
 }
 
 std::vector<RamDigestRow> RamDigest::rows(const Totals& totals) const {

@@ -77,7 +77,11 @@ class RamDigest {
   std::vector<RamDigestRow> owners(FleetOwnerKind kind) const;
 
  private:
-  struct Total : Sum {
+  struct Total {
+    std::uint64_t snapshots = 0;
+    long double bytes = 0;  ///< may be above 2^64, and is exact below
+    std::uint64_t min = 0;
+    std::uint64_t max = 0;
     std::set<FleetMachines::Number> machines = {};
     FleetMachines::Number max_machine = 0;
   };
@@ -90,7 +94,7 @@ class RamDigest {
   FleetMachines machines_;
   Totals classes_;
   std::map<FleetOwnerKind, Totals> owners_;
-  std::map<FleetOwnerKind, std::uint64_t> rest_;  ///< bytes of names beyond kMaxNames
+  std::map<FleetOwnerKind, long double> rest_;  ///< bytes of names beyond kMaxNames
 };
 
 }  // namespace physmem

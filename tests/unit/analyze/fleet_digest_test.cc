@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/analyze/ram_digest.h"
+
 namespace physmem {
 namespace {
 
@@ -53,6 +55,24 @@ class FleetDigestTest : public testing::Test {
   FleetDigest digest_;
 };
 
+TEST_F(FleetDigestTest, DividesSumsAbove64Bits) {
+  constexpr std::uint64_t kSize = std::uint64_t{1} << 52, kSnapshots = 1024;
+  const auto unit = digest_.number_of("libc");
+  for (const char* const machine : {"a", "b", "c", "d", "e"})
+    digest_.add_unit(unit, digest_.add_machine(machine, machine, kSnapshots, {}),
+                     {.snapshots = kSnapshots,
+                      .sized = kSnapshots,
+                      .bytes = kSize * kSnapshots,
+                      .min = kSize,
+                      .max = kSize,
+                      .seen = {},
+                      .alerts = 0});
+  const auto rows = digest_.rows();
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].sizes->mean, static_cast<double>(kSize));
+  EXPECT_EQ(rows[0].sizes->fleet, 5 * static_cast<double>(kSize));
+}
+
 TEST_F(FleetDigestTest, SumsMeansPerHostOverHosts) {
   add({"a", 10}, {unit("libc", 10)});
   add({"a", 30}, {unit("libc", 20)});
@@ -100,6 +120,17 @@ TEST_F(FleetDigestTest, CountsARenamedMachineAsOneByItsLatestName) {
   add({"new", 2, 4096, true, "1111"}, {unit("libc", 20)});
   add({"old", 1, 4096, true, "1111"}, {unit("libc", 10)});
   EXPECT_EQ(text(), "libc 1/2 40 60.00 80 new, 60.00; 1-2\n");
+}
+
+TEST(RamDigest, DividesSumsAbove64Bits) {
+  constexpr std::uint64_t kSize = std::uint64_t{1} << 52, kSnapshots = 1024;
+  RamDigest digest;
+  for (const char* const machine : {"a", "b", "c", "d", "e"})
+    digest.add_class("free", digest.add_machine(machine, machine, kSnapshots, {}),
+                     {kSnapshots, kSize * kSnapshots, kSize, kSize});
+  const auto classes = digest.classes();
+  ASSERT_EQ(classes.size(), 1U);
+  EXPECT_EQ(classes[0].mean, static_cast<double>(kSize));
 }
 
 }  // namespace
