@@ -11,6 +11,7 @@
 #include "fleet/ask/fleet_charts.h"
 #include "fleet/ask/fleet_tables.h"
 #include "fleet/ask/large_sums.h"
+#include "fleet/model/limits.h"
 
 namespace physmem::fleet {
 namespace {
@@ -19,11 +20,12 @@ namespace {
 struct Sums {
   std::uint64_t machines = 0, snapshots = 0, means = 0, parts = 0;
 
-  /// Columns from `first` on. Each shard has a row of the unit.
+  /// Columns from `first` on. Each shard has a row of the unit: a sum that is not too large on any
+  /// of them may be too large here.
   void add(const Row& row, std::size_t first) {
     machines += number(row, first);
     snapshots += number(row, first + 1);
-    means += number(row, first + 2);
+    means = bounded_sum(means, number(row, first + 2));
     parts += number(row, first + 3);
   }
 
@@ -44,7 +46,8 @@ Result<std::vector<ChangeRow>> rows_of(Store& store, const Selection& selection)
     Times& unit = units[name(row, 0)];
     unit.before.add(row, 1);
     unit.after.add(row, 5);
-    return {};
+    const bool is_too_large = unit.before.means == kMaxNumber || unit.after.means == kMaxNumber;
+    return is_too_large ? Status(too_large_sum()) : Status();
   };
   if (Status status = ask_sums(store, Question::kChanges, selection, take); !status)
     return status.error();

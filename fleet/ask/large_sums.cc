@@ -129,8 +129,12 @@ Status ask_sums(Store& store, Question question, const Selection& selection,
                 const Store::TakeRow& take, const std::set<std::uint64_t>& left_out_days) {
   return store.ask(question, selection, [&](const Row& row) -> Status {
     if (!left_out_days.empty() && left_out_days.contains(number(row, 0))) return {};
-    return has_too_large_sum(row) ? Status(Error{Error::Kind::kTooLarge, kTooLarge}) : take(row);
+    return has_too_large_sum(row) ? Status(too_large_sum()) : take(row);
   });
+}
+
+Error too_large_sum() {
+  return {Error::Kind::kTooLarge, kTooLarge};
 }
 
 Result<LargeSums> find_large_sums(Store& store, std::uint64_t expired, const Asked& asked) {

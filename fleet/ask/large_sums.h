@@ -21,6 +21,8 @@ namespace physmem::fleet {
 /// of some days can be left out.
 Status ask_sums(Store& store, Question question, const Selection& selection,
                 const Store::TakeRow& take, const std::set<std::uint64_t>& left_out_days = {});
+/// The error of ask_sums(), for sums of its rows.
+Error too_large_sum();
 
 struct LargeSums {
   static constexpr std::size_t kLargest = 3;

@@ -79,6 +79,12 @@ def too_large_sums():
                      rows=[row("classes", [b"free"], [4096, None])])
 
 
+def large_on_many_machines():
+    """Sizes whose sum over machines is above 2^63, but not over those of each of two shards."""
+    for number in range(2000):
+        yield report(b"m%d" % number, number, [(b"u", 2**52)], host=f"m{number}")
+
+
 def one_wrong_size(machine, host):
     """So many reports that their number, times the one wrong size, is above 2^63. Their sum is not.
     A report a second, over midnight."""

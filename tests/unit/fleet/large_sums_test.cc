@@ -2,6 +2,12 @@
 // Machines whose sums are too large are left out, and named.
 #include <gmock/gmock.h>
 
+#include <array>
+#include <memory>
+#include <set>
+#include <span>
+#include <utility>
+
 #include "fleet/ask/removal.h"
 #include "fleet/model/limits.h"
 #include "program/exit.h"
@@ -299,6 +305,58 @@ TEST_F(LargeSums, OfSomeMachinesAreAnErrorThatNamesThem) {
   const auto with_one_more = answer_of({.question = "trend"});
   ASSERT_FALSE(with_one_more);
   EXPECT_THAT(with_one_more.error().text, HasSubstr("of host-wrong (above 8 EB), host-m2 ("));
+}
+
+/// Each unit has a row of each shard, as in ClickHouse.
+class TwoShards : public Store {
+ public:
+  TwoShards(Store& first, Store& second) : shards_{&first, &second} {}
+
+  Status ask(Question question, const Selection& selection, const TakeRow& take) override {
+    for (Store* const shard : shards_)
+      if (Status status = shard->ask(question, selection, take); !status) return status;
+    return {};
+  }
+  Result<std::uint64_t> expired_before() override { return 0; }
+  Status create() override { return {}; }
+  Result<std::set<std::string>> known(const std::vector<std::string>& /*keys*/) override {
+    return std::set<std::string>();
+  }
+  Status add(std::span<const Report> /*batch*/) override { return {}; }
+  Status set_kept(std::span<const KeptSnapshot> /*kept*/) override { return {}; }
+  Status forget_kept(std::uint64_t /*before*/) override { return {}; }
+  Result<std::uint64_t> rollup(std::uint64_t /*before*/) override { return 0; }
+  Result<std::uint64_t> expire(std::uint64_t /*before*/) override { return 0; }
+  Status remove(const Selection& /*selection*/) override { return {}; }
+
+ private:
+  std::array<Store*, 2> shards_;
+};
+
+TEST_F(LargeSums, OfTwoShardsAreTheErrorOfOneStore) {
+  TemporaryFolder folder;
+  std::array<std::unique_ptr<Store>, 3> stores;  // two shards, and one store of all
+  for (std::size_t i = 0; i < stores.size(); ++i) {
+    stores[i] = std::move(
+        *open_store("sqlite:" + folder.path(std::to_string(i) + ".db"), StoreAccess::kCreate));
+    ASSERT_TRUE(stores[i]->create());
+  }
+  std::array<std::vector<Report>, 2> reports;
+  for (std::uint64_t i = 0; i < kMany; ++i)
+    reports[i % 2].push_back(unit_report("m" + std::to_string(i), i, kLargestKib));
+  for (std::size_t shard = 0; shard < 2; ++shard) {
+    ASSERT_TRUE(stores[shard]->add(reports[shard]));
+    ASSERT_TRUE(stores[2]->add(reports[shard]));
+  }
+  const Asked changes{.question = "changes", .now = kDayOne + 9 * kDay, .since = kDayOne};
+  for (std::size_t shard = 0; shard < 2; ++shard) EXPECT_TRUE(answer(*stores[shard], changes));
+  TwoShards both(*stores[0], *stores[1]);
+  const auto of_both = answer(both, changes), of_one = answer(*stores[2], changes);
+  ASSERT_FALSE(of_both);
+  ASSERT_FALSE(of_one);
+  EXPECT_THAT(of_both.error().text, StartsWith("a sum is above 8 EB"));
+  EXPECT_EQ(of_both.error().text, of_one.error().text);
+  EXPECT_EQ(of_both.error().kind, of_one.error().kind);
 }
 
 TEST_F(LargeSums, OfTheOnlyMachineAreAnError) {
