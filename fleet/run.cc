@@ -36,6 +36,12 @@ Exit failed(const Error& error) {
   return report_error(std::cerr, kProgramName, error);
 }
 
+Result<std::unique_ptr<Store>> open(const Options& options, StoreAccess access) {
+  return open_store(options.store, access, [](const std::string& notice) {
+    report(std::cerr, kProgramName, notice);
+  });
+}
+
 std::uint64_t seconds_now() {
   using namespace std::chrono;
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -120,7 +126,7 @@ Status check_paths(const std::vector<std::string>& paths) {
 Exit run_load(const Options& options) {
   if (Status status = check_paths(options.paths); !status) return failed(status.error());
   catch_signals(options.follows ? SecondSignal::kIsRemembered : SecondSignal::kEndsProgram);
-  auto store = open_store(options.store, StoreAccess::kCreate);
+  auto store = open(options, StoreAccess::kCreate);
   if (!store) return failed(store.error());
   if (Status status = (*store)->create(); !status) return failed(status.error());
   const LoadSettings settings{
@@ -159,7 +165,7 @@ Result<Asked> asked_of(const Options& options, Store& store) {
 }
 
 Exit run_ask(const Options& options) {
-  auto store = open_store(options.store, StoreAccess::kRead);
+  auto store = open(options, StoreAccess::kRead);
   if (!store) return failed(store.error());
   const auto asked = asked_of(options, **store);
   if (!asked) return failed(asked.error());
@@ -192,7 +198,7 @@ Exit run_days(const Options& options) {
   if (!is_rollup && before > now)
     return failed({Error::Kind::kUsage, "--before: found " + utc_text(before * kSecondNs) +
                                             ", expected a time before now"});
-  auto store = open_store(options.store, StoreAccess::kWrite);
+  auto store = open(options, StoreAccess::kWrite);
   if (!store) return failed(store.error());
   if (Status status = (*store)->create(); !status) return failed(status.error());
   const auto done = is_rollup                  ? (*store)->rollup(before)
@@ -221,8 +227,7 @@ Status remove(Store& store, const Selection& selection) {
 /// physmem-fleet remove.
 Exit run_remove(const Options& options) {
   catch_signals();
-  auto store =
-      open_store(options.store, options.is_dry_run ? StoreAccess::kRead : StoreAccess::kWrite);
+  auto store = open(options, options.is_dry_run ? StoreAccess::kRead : StoreAccess::kWrite);
   if (!store) return failed(store.error());
   if (!options.is_dry_run)
     if (Status status = (*store)->create(); !status) return failed(status.error());

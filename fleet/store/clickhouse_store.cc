@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fleet/store/clickhouse_store.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -28,11 +30,13 @@ ClickhouseStore::ClickhouseStore(ClickhouseUrl url) : url_(std::move(url)) {
   batches_.resize(shards_.size());
 }
 
-Result<std::unique_ptr<Store>> ClickhouseStore::open(const std::string& text, StoreAccess access) {
+Result<std::unique_ptr<Store>> ClickhouseStore::open(const std::string& text, StoreAccess access,
+                                                     Notice notice) {
   auto url = parse_clickhouse_url(text);
   if (!url) return url.error();
   if (access == StoreAccess::kRead) url->retry_seconds = 0;  // a user waits
   std::unique_ptr<ClickhouseStore> store(new ClickhouseStore(std::move(*url)));
+  store->set_notice(std::move(notice));
   if (const Status status = store->find_shards(access); !status) return status.error();
   return std::unique_ptr<Store>(std::move(store));
 }
@@ -44,7 +48,7 @@ std::string ClickhouseStore::filled(std::string_view text, SqlParameters paramet
 }
 
 /// Sends again while the server cannot be reached: statements and rows that are sent twice have the
-/// effect of one.
+/// effect of one. The first time, the user learns why nothing seems to happen.
 Status ClickhouseStore::repeat(const std::function<HttpOutcome()>& send) {
   const auto deadline = system_clock().now() + std::chrono::seconds(url_.retry_seconds);
   for (auto wait = kFirstWait;; wait = std::min(wait * 2, kMaxWait)) {
@@ -52,6 +56,9 @@ Status ClickhouseStore::repeat(const std::function<HttpOutcome()>& send) {
     if (outcome) return {};
     if (!outcome.may_be_repeated() || system_clock().now() + wait > deadline)
       return outcome.error();
+    if (!has_reported_wait_)
+      give_notice(fmt::format("{}; trying again for up to {} s", outcome.text, url_.retry_seconds));
+    has_reported_wait_ = true;
     if (system_clock().wait_for(wait, {}) == Woken::kSignal) return outcome.error();
   }
 }

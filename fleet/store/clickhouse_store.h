@@ -23,7 +23,8 @@ namespace physmem::fleet {
 
 class ClickhouseStore : public Store {
  public:
-  static Result<std::unique_ptr<Store>> open(const std::string& url, StoreAccess access);
+  static Result<std::unique_ptr<Store>> open(const std::string& url, StoreAccess access,
+                                             Notice notice = {});
 
   Status create() override;
   Result<std::set<std::string>> known(const std::vector<std::string>& keys) override;
@@ -104,6 +105,7 @@ class ClickhouseStore : public Store {
   ClickhouseUrl url_;
   std::vector<ClickhouseHttp> shards_;    ///< by their number
   std::vector<ClickhouseBatch> batches_;  ///< of each shard
+  bool has_reported_wait_ = false;
 };
 
 }  // namespace physmem::fleet

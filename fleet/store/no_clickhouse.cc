@@ -5,7 +5,7 @@
 namespace physmem::fleet {
 
 Result<std::unique_ptr<Store>> ClickhouseStore::open(const std::string& /*url*/,
-                                                     StoreAccess /*access*/) {
+                                                     StoreAccess /*access*/, Notice /*notice*/) {
   return Error{Error::Kind::kUsage,
                "this physmem-fleet was built without libcurl, which stores on ClickHouse require"};
 }

@@ -44,9 +44,14 @@ std::optional<std::string> sqlite_file(const std::string& url) {
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access) {
-  if (const auto file = sqlite_file(url)) return SqliteStore::open(*file, access);
-  if (is_clickhouse_url(url)) return ClickhouseStore::open(url, access);
+Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access,
+                                          Store::Notice notice) {
+  if (const auto file = sqlite_file(url)) {
+    auto store = SqliteStore::open(*file, access);
+    if (store) (*store)->set_notice(std::move(notice));
+    return store;
+  }
+  if (is_clickhouse_url(url)) return ClickhouseStore::open(url, access, std::move(notice));
   return Error{Error::Kind::kUsage, not_a_store(url)};
 }
 

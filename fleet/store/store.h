@@ -69,6 +69,8 @@ class Store {
   using TakeRow = std::function<Status(const Row&)>;
   /// Called with the number of machines that are done, and that of all.
   using Progress = std::function<void(std::size_t done, std::size_t all)>;
+  /// Called with a message for the user.
+  using Notice = std::function<void(const std::string&)>;
 
   virtual ~Store() = default;
 
@@ -109,6 +111,8 @@ class Store {
   virtual Status remove(const Selection& selection) = 0;
   /// Of remove(), in a store that removes one machine after the other.
   void set_progress(Progress progress) { progress_ = std::move(progress); }
+  /// Of what a user who waits should know, such as a server that is down.
+  void set_notice(Notice notice) { notice_ = std::move(notice); }
   /// The midnight before which there are only sums of days; 0: none was removed.
   virtual Result<std::uint64_t> expired_before() = 0;
 
@@ -116,9 +120,13 @@ class Store {
   void report_progress(std::size_t done, std::size_t all) const {
     if (progress_) progress_(done, all);
   }
+  void give_notice(const std::string& text) const {
+    if (notice_) notice_(text);
+  }
 
  private:
   Progress progress_;
+  Notice notice_;
 };
 
 enum class StoreAccess {
@@ -132,8 +140,9 @@ enum class StoreAccess {
 /// What messages expect as a store.
 inline constexpr const char* kStoreForm = "sqlite:FILE, FILE.db or clickhouse+http://HOST/DATABASE";
 
-/// Opens sqlite:FILE, FILE ending in .db, or clickhouse+http[s]://….
-Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access);
+/// Opens sqlite:FILE, FILE ending in .db, or clickhouse+http[s]://…. `notice`: see set_notice().
+Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access,
+                                          Store::Notice notice = {});
 
 /// The SQL that creates this store, or `sqlite`, or the default database of `clickhouse`. Nothing
 /// is opened.

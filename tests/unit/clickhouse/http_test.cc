@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "fleet/store/store.h"
 #include "program/unique_fd.h"
 
 namespace physmem::fleet {
@@ -46,6 +47,7 @@ class CannedServer {
   CannedServer(const CannedServer&) = delete;
   CannedServer& operator=(const CannedServer&) = delete;
 
+  std::string url() const { return "clickhouse+http://127.0.0.1:" + std::to_string(port_) + "/d"; }
   ClickhouseHttp client(const std::string& settings = "") const {
     const auto url = parse_clickhouse_url("clickhouse+http://" + settings +
                                           "127.0.0.1:" + std::to_string(port_) + "/d?timeout=2");
@@ -228,6 +230,24 @@ TEST(ClickhouseHttp, ReportsThatNobodyListens) {
   const HttpOutcome outcome = client.send({"SELECT", {}, {}});
   EXPECT_EQ(outcome.kind, Kind::kLost);
   EXPECT_THAT(outcome.text, testing::AllOf(HasSubstr(place), HasSubstr("refused")));
+}
+
+TEST(ClickhouseStore, ReportsOnceThatItSendsAgain) {
+  const std::string busy =
+      "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+  const std::string none = ok("{\n\t\"data\":\n\t[\n\t\t[0]\n\t],\n\n\t\"rows\": 1\n}\n");
+  std::vector<std::string> notices;
+  const auto take = [&](const std::string& notice) { notices.push_back(notice); };
+  const CannedServer server({busy, busy, none});
+  const auto store = open_store(server.url(), StoreAccess::kWrite, take);
+  ASSERT_FALSE(store);
+  EXPECT_THAT(store.error().text, HasSubstr("is not a store"));
+  EXPECT_THAT(notices, ElementsAre(testing::AllOf(HasSubstr("HTTP status 503"),
+                                                  HasSubstr("; trying again for up to 60 s"))));
+  notices.clear();
+  const CannedServer other({busy});
+  EXPECT_FALSE(open_store(other.url(), StoreAccess::kRead, take));
+  EXPECT_TRUE(notices.empty());
 }
 
 }  // namespace
