@@ -37,9 +37,8 @@ Exit failed(const Error& error) {
 }
 
 Result<std::unique_ptr<Store>> open(const Options& options, StoreAccess access) {
-  return open_store(options.store, access, [](const std::string& notice) {
-    report(std::cerr, kProgramName, notice);
-  });
+  return open_store(options.store, access,
+                    [](const std::string& notice) { report(std::cerr, kProgramName, notice); });
 }
 
 std::uint64_t seconds_now() {
@@ -214,14 +213,14 @@ Exit run_days(const Options& options) {
 }
 
 /// With progress on a terminal.
-Status remove(Store& store, const Selection& selection) {
+Result<RemovalEnd> remove(Store& store, const Selection& selection) {
   ProgressLine line;
   store.set_progress([&](std::size_t done, std::size_t all) {
     if (line.is_due()) line.show(fmt::format("{} of {} removed", done, counted(all, "host")));
   });
-  Status status = store.remove(selection);
+  const auto end = store.remove(selection);
   store.set_progress({});
-  return status;
+  return end;
 }
 
 /// physmem-fleet remove.
@@ -229,18 +228,28 @@ Exit run_remove(const Options& options) {
   catch_signals();
   auto store = open(options, options.is_dry_run ? StoreAccess::kRead : StoreAccess::kWrite);
   if (!store) return failed(store.error());
-  if (!options.is_dry_run)
+  if (!options.is_dry_run) {
     if (Status status = (*store)->create(); !status) return failed(status.error());
+    const Status status = (*store)->finish_removals();
+    if (!status && !interrupted()) return failed(status.error());
+    if (interrupted()) {
+      report(std::cerr, kProgramName, "interrupted: the same command goes on");
+      return Exit::kDataMissing;
+    }
+  }
   const auto asked = asked_of(options, **store);
   if (!asked) return failed(asked.error());
   const auto removal = find_removal(**store, *asked);
   if (!removal) return failed(removal.error());
-  if (!options.is_dry_run && !removal->hosts.empty())
-    if (Status status = remove(**store, removal->selection); !status && !interrupted())
-      return failed(status.error());
-  for (const std::string& line : report_of(*removal, options.is_dry_run, interrupted()))
+  RemovalEnd end = RemovalEnd::kDone;
+  if (!options.is_dry_run && !removal->hosts.empty()) {
+    const auto removed = remove(**store, removal->selection);
+    if (!removed && !interrupted()) return failed(removed.error());
+    end = removed ? *removed : RemovalEnd::kInterrupted;
+  }
+  for (const std::string& line : report_of(*removal, options.is_dry_run, end))
     report(std::cerr, kProgramName, line);
-  return interrupted() ? Exit::kDataMissing : Exit::kDone;
+  return end == RemovalEnd::kDone ? Exit::kDone : Exit::kDataMissing;
 }
 
 }  // namespace

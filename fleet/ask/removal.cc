@@ -34,7 +34,7 @@ Result<Removal> find_removal(Store& store, const Asked& asked) {
   return removal;
 }
 
-std::vector<std::string> report_of(const Removal& removal, bool is_dry_run, bool is_interrupted) {
+std::vector<std::string> report_of(const Removal& removal, bool is_dry_run, RemovalEnd end) {
   const bool has_time = removal.selection.since != 0 || removal.selection.before <= kMaxSecond;
   if (removal.hosts.empty()) return {note_on_no_host(has_time)};
   constexpr std::size_t kNamed = 10;
@@ -42,12 +42,16 @@ std::vector<std::string> report_of(const Removal& removal, bool is_dry_run, bool
       counted(removal.snapshots, "snapshot") + " of " + counted(removal.hosts.size(), "host");
   const std::string names = first_names(removal.hosts, kNamed);
   if (is_dry_run) return {"would remove " + what + " from the store: " + names};
-  if (is_interrupted)
+  if (end == RemovalEnd::kInterrupted)
     return {"interrupted before all of " + what + " were removed: the same command goes on"};
   std::vector<std::string> lines{what + " removed from the store: " + names};
   if (removal.expired != 0)
     lines.push_back("the trend of days before " + utc_text(removal.expired * kSecondNs) +
                     " still has them: the store has only its sums of all hosts");
+  if (end == RemovalEnd::kRemainsLeft)
+    lines.emplace_back(
+        "interrupted before what only these snapshots had was removed: it counts in no answer, and "
+        "the same command removes it");
   return lines;
 }
 

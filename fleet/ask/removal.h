@@ -26,6 +26,6 @@ struct Removal {
 Result<Removal> find_removal(Store& store, const Asked& asked);
 
 /// What was removed, or would be, in one or two lines.
-std::vector<std::string> report_of(const Removal& removal, bool is_dry_run, bool is_interrupted);
+std::vector<std::string> report_of(const Removal& removal, bool is_dry_run, RemovalEnd end);
 
 }  // namespace physmem::fleet

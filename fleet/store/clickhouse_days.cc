@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sums of days, expiry and removal in ClickHouse.
+// Sums of days and expiry in ClickHouse.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstddef>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -97,10 +95,12 @@ Status ClickhouseStore::run_all(ClickhouseHttp& shard, std::string_view text,
   return {};
 }
 
-/// Everything is summed up before the first snapshot is removed. From the mark on, the loader
+/// Everything is summed up before the first snapshot is removed, but what a removal has left: sums
+/// of expired days cannot be made again. From the mark on, the loader
 /// leaves out older snapshots.
 Result<std::uint64_t> ClickhouseStore::expire(std::uint64_t before) {
   const std::uint64_t end = std::min(before, kMaxSecond) / kDay * kDay;
+  if (Status status = finish_removals(); !status) return status.error();
   if (const auto days = rollup(end); !days) return days.error();
   if (const Status status = sum_trend(end); !status) return status.error();
   if (interrupted()) return 0;
@@ -143,55 +143,6 @@ Result<std::uint64_t> ClickhouseStore::expired_before() {
     if (!found->empty()) before = std::max(before, number_at((*found)[0], 0));
   }
   return before;
-}
-
-Status ClickhouseStore::remove(const Selection& selection) {
-  const auto run = static_cast<std::uint64_t>(
-      std::chrono::nanoseconds(std::chrono::system_clock::now().time_since_epoch()).count());
-  constexpr std::ptrdiff_t kMaxHashes = 5000;  // of a statement of 256 KiB, which servers accept
-  const auto expired = expired_before();
-  if (!expired) return expired.error();
-  std::vector<std::vector<std::uint64_t>> hashes(shards_.size());
-  for (const std::string& machine : selection.machines.value())
-    hashes[sip_hash(machine) % shards_.size()].push_back(sip_hash(machine));
-  for (std::size_t i = 0; i < shards_.size(); ++i)
-    for (auto first = hashes[i].begin(); first != hashes[i].end();) {
-      if (interrupted()) return {};
-      const auto end = hashes[i].end() - first > kMaxHashes ? first + kMaxHashes : hashes[i].end();
-      const SqlParameters parameters{{},
-                                     {{"machines", std::vector(first, end)},
-                                      {"since", std::min(selection.since, kMaxSecond)},
-                                      {"last", std::min(selection.before - 1, kMaxSecond)},
-                                      {"expired", *expired},
-                                      {"run", run}}};
-      if (Status status = remove(shards_[i], parameters); !status) return status;
-      first = end;
-    }
-  return {};
-}
-
-/// What is stored now is noted, because a loader may have sent the facts of another snapshot, but
-/// not its line yet. All removals are sent before the first one ends, lines of `snapshots` first:
-/// from then on, no facts count. As in replace(), sums of these days that are made while this runs
-/// are removed, too.
-Status ClickhouseStore::remove(ClickhouseHttp& shard, const SqlParameters& parameters) {
-  const auto found = rows(shard, "days_of_machines", parameters);
-  if (!found) return found.error();
-  std::set<std::uint64_t> days;
-  for (const Row& row : *found) days.insert(number_at(row, 0));
-  std::vector<std::string> tables{"snapshots"};
-  for (const FactColumns& columns : fact_tables()) tables.emplace_back(columns.name);
-  if (Status status = run(shard, "note_removed", parameters); !status) return status;
-  if (!days.empty())
-    if (Status status = remove_sums(shard, days); !status) return status;
-  if (Status status = mutate(shard, tables, "remove_noted", parameters); !status) return status;
-  const std::vector<std::string> sums{"machine_days", "unit_days", "ram_days"};
-  if (Status status = mutate(shard, sums, "remove_sums_of_machines", parameters); !status)
-    return status;
-  if (!days.empty())
-    if (Status status = remove_sums(shard, days); !status) return status;
-  return run(shard, "drop_partition",
-             {{{"table", "removed"}}, {{"partition", parameters.values.at("run")}}});
 }
 
 /// Lines of `snapshots` go first, so that no question sees a part of a snapshot.

@@ -89,14 +89,12 @@ Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
   SqlParameters parameters = times_of(places);
   parameters.values.emplace("hashes", text_of(hashes_of(keys)));
   parameters.values.emplace("numbers", text_of(numbers_of(places)));
-  std::vector<std::vector<Stored>> stored;
+  const auto found = stored_of(parameters);
+  if (!found) return found.error();
+  const std::vector<std::vector<Stored>>& stored = *found;
   std::set<std::string> known, sent;
-  for (ClickhouseHttp& shard : shards_) {
-    auto found = this->stored(shard, parameters);
-    if (!found) return found.error();
-    for (const Stored& snapshot : *found) known.insert(snapshot.key);
-    stored.push_back(std::move(*found));
-  }
+  for (const std::vector<Stored>& of_shard : stored)
+    for (const Stored& snapshot : of_shard) known.insert(snapshot.key);
   std::uint64_t left_out = 0;
   for (ClickhouseBatch& batch : batches_) {
     if (leaves_out_known) left_out += batch.leave_out(known);
@@ -111,6 +109,24 @@ Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
       return status.error();
   }
   return left_out;
+}
+
+/// By shard. A removal that has noted one of the places, and may have removed its snapshot already,
+/// is finished first: it would remove the facts that are sent now. One that begins later notes only
+/// snapshots that are stored, which the loader leaves out.
+Result<std::vector<std::vector<ClickhouseStore::Stored>>> ClickhouseStore::stored_of(
+    const SqlParameters& places) {
+  for (;;) {
+    std::vector<std::vector<Stored>> all;
+    for (ClickhouseHttp& shard : shards_) {
+      auto found = stored(shard, places);
+      if (!found) return found.error();
+      all.push_back(std::move(*found));
+    }
+    const auto has_finished = finish_removals_of(places);
+    if (!has_finished) return has_finished.error();
+    if (!*has_finished) return all;
+  }
 }
 
 /// Snapshots whose hashes of the key or of the place are among the parameters.
@@ -168,11 +184,24 @@ Status ClickhouseStore::remove_sums(ClickhouseHttp& shard, const std::set<std::u
 
 /// The server changes rows by and by; rows that are inserted later stay.
 Status ClickhouseStore::mutate(ClickhouseHttp& shard, const std::vector<std::string>& tables,
-                               std::string_view section, SqlParameters parameters) {
+                               std::string_view section, const SqlParameters& parameters) {
+  if (Status status = send_mutations(shard, tables, section, parameters); !status) return status;
+  return wait_for_mutations(shard, tables);
+}
+
+Status ClickhouseStore::send_mutations(ClickhouseHttp& shard,
+                                       const std::vector<std::string>& tables,
+                                       std::string_view section, SqlParameters parameters) {
   for (const std::string& table : tables) {
     parameters.names.insert_or_assign("table", table);
     if (Status status = run(shard, section, parameters); !status) return status;
   }
+  return {};
+}
+
+/// A server that got them goes on after a signal.
+Status ClickhouseStore::wait_for_mutations(ClickhouseHttp& shard,
+                                           const std::vector<std::string>& tables) {
   const auto deadline = system_clock().now() + std::chrono::seconds(url_.timeout_seconds);
   const SqlParameters mutations{
       {}, {{"database", std::string_view(url_.database)}, {"tables", tables}}};
@@ -180,7 +209,12 @@ Status ClickhouseStore::mutate(ClickhouseHttp& shard, const std::vector<std::str
     auto running = rows(shard, "running_mutations", mutations);
     if (!running) return running.error();
     if (!running->empty() && number_at((*running)[0], 0) == 0) return {};
-    if (system_clock().now() > deadline || system_clock().wait_for(kPoll, {}) == Woken::kSignal)
+    if (system_clock().wait_for(kPoll, {}) == Woken::kSignal)
+      return Error{Error::Kind::kIo,
+                   "store " + shard.host() +
+                       ": interrupted while it changes or removes rows (system.mutations of the "
+                       "server has more)"};
+    if (system_clock().now() > deadline)
       return Error{Error::Kind::kIo, "store " + shard.host() +
                                          ": did not change or remove rows in time "
                                          "(system.mutations of the server has more)"};

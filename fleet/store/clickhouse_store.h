@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fleet/store/clickhouse_batch.h"
@@ -41,7 +42,8 @@ class ClickhouseStore : public Store {
   Status ask(Question question, const Selection& selection, const TakeRow& take) override;
   Result<std::uint64_t> rollup(std::uint64_t before) override;
   Result<std::uint64_t> expire(std::uint64_t before) override;
-  Status remove(const Selection& selection) override;
+  Result<RemovalEnd> remove(const Selection& selection) override;
+  Status finish_removals() override;
   Result<std::uint64_t> expired_before() override;
 
  private:
@@ -59,10 +61,32 @@ class ClickhouseStore : public Store {
   Status replace(ClickhouseHttp& shard, ClickhouseBatch& batch,
                  const std::vector<SnapshotKey>& replaced);
   Status remove_sums(ClickhouseHttp& shard, const std::set<std::uint64_t>& days);
-  Status remove(ClickhouseHttp& shard, const SqlParameters& parameters);
+  /// Of the machines of one statement, on their shard.
+  struct ShardRemoval {
+    ClickhouseHttp& shard;
+    SqlParameters parameters;
+    bool has_removed_lines = false;  ///< those of `snapshots`
+  };
+  Status remove(ShardRemoval& removal);
+  Status note_removed(const ShardRemoval& removal);
+  Status remove_noted(ShardRemoval& removal, const std::set<std::uint64_t>& days);
+  /// Nothing: all marked runs. The number of snapshots.
+  Result<std::uint64_t> finish_removals(ClickhouseHttp& shard,
+                                        const std::vector<std::uint64_t>& runs);
+  Result<std::uint64_t> finish_removal(ClickhouseHttp& shard, std::uint64_t run,
+                                       std::uint64_t expired);
+  Result<std::vector<std::uint64_t>> runs(ClickhouseHttp& shard, std::string_view section,
+                                          const SqlParameters& parameters);
+  Result<bool> finish_removals_of(const SqlParameters& places);
+  Status drop_run(ClickhouseHttp& shard, std::uint64_t run);
+  Status drop_unmarked_runs(ClickhouseHttp& shard);
+  void report_finished(std::uint64_t snapshots);
   /// Waits until the server has changed or removed rows of the tables.
   Status mutate(ClickhouseHttp& shard, const std::vector<std::string>& tables,
-                std::string_view section, SqlParameters parameters);
+                std::string_view section, const SqlParameters& parameters);
+  Status send_mutations(ClickhouseHttp& shard, const std::vector<std::string>& tables,
+                        std::string_view section, SqlParameters parameters);
+  Status wait_for_mutations(ClickhouseHttp& shard, const std::vector<std::string>& tables);
   /// Rejects a URL that does not name each shard once.
   Status find_shards(StoreAccess access);
   Status check_cluster();
@@ -78,6 +102,7 @@ class ClickhouseStore : public Store {
   Result<bool> is_complete(ClickhouseHttp& shard);
   Status insert(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters,
                 RowSource& rows);
+  Result<std::vector<std::vector<Stored>>> stored_of(const SqlParameters& places);
   Status repeat(const std::function<HttpOutcome()>& send);
   Status repeat(ClickhouseHttp& shard, const HttpRequest& request);
   Result<Rows> rows(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters);

@@ -31,7 +31,8 @@ class SqliteStore : public Store {
   Status ask(Question question, const Selection& selection, const TakeRow& take) override;
   Result<std::uint64_t> rollup(std::uint64_t before) override;
   Result<std::uint64_t> expire(std::uint64_t before) override;
-  Status remove(const Selection& selection) override;
+  Result<RemovalEnd> remove(const Selection& selection) override;
+  Status finish_removals() override;
   Result<std::uint64_t> expired_before() override;
 
  private:
@@ -49,6 +50,7 @@ class SqliteStore : public Store {
   Status sweep_texts();
   Result<std::uint64_t> remove_some(std::uint64_t machine, const Selection& selection);
   Status remove_sums(std::uint64_t machine, const Selection& selection);
+  Result<bool> has_snapshots(const Selection& selection);
   Status forget_unless_expired(std::set<std::uint64_t> days);
   Status remove_replaced(const SnapshotLine& line, std::uint64_t machine,
                          std::set<std::uint64_t>& days);

@@ -19,7 +19,7 @@ Status SqliteTextSweep::run() {
   if (Status status = begin(); !status) return status;
   if (Status status = find_used(); !status) return status;
   if (Status status = remove_unused(); !status) return status;
-  return end();
+  return interrupted() ? Status() : end();
 }
 
 /// From now on, other programs note the texts that they use.

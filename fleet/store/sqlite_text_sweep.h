@@ -24,11 +24,12 @@ class SqliteTextSweep {
       : database_(database), in_transaction_(std::move(in_transaction)) {}
 
   /// Ends early after a signal, or if another program begins a sweep. The next one is complete.
+  /// After a signal, is_running() stays true, as after a kill.
   Status run();
 
   /// It grows at the start and at the end of each sweep of the store.
   static Result<std::uint64_t> number(SqliteDatabase& database);
-  /// Whether one runs at this number, or was killed.
+  /// Whether one runs at this number, or was killed or interrupted.
   static bool is_running(std::uint64_t number) { return number % 2 == 1; }
 
  private:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Reports whose names and clocks are hostile, for tests that compare stores."""
+import hashlib
 import pathlib
 import random
 import sys
@@ -98,6 +99,16 @@ def many(machine, host):
     for number in range(1500):
         yield report(machine, 60 * number, [(b"u", 4096), (b"v", 8192)], host=host,
                      sequence=number)
+
+
+def of_db1(units):
+    """Of two days and two machines, of which `db1` has these units."""
+    key = hashlib.sha256(repr(units).encode()).hexdigest()[8:]
+    for number in range(6):
+        second = number * 36_000
+        yield report(b"db1", second, [(unit, 4096) for unit in units], host="db1",
+                     rows=[row("classes", [b"free"], [4096, None])], key=f"{number:08}{key}")
+        yield report(b"db2", second, [(b"/lib/x", 8192)], host="db2")
 
 
 def clock_ahead():

@@ -46,9 +46,29 @@ WHERE day >= :expired
 INSERT INTO {database}.removed (run, machine_hash, time, millisecond)
 SELECT :run, machine_hash, time, millisecond FROM {database}.snapshots
 WHERE time >= toDateTime(:since) AND time <= toDateTime(:last) AND machine_hash IN (:machines)
+--: mark_noted
+-- After all of the notes of a run
+INSERT INTO {database}.removed (run, machine_hash, time, millisecond)
+SELECT :run, 0, toDateTime(0), 65535
+--: marked_runs
+SELECT DISTINCT run FROM {database}.removed WHERE machine_hash = 0 AND millisecond = 65535
+--: unmarked_runs
+SELECT run FROM {database}.removed GROUP BY run HAVING max(millisecond) < 65535 AND run < :before
+--: marked_runs_of_places
+SELECT DISTINCT run FROM {database}.removed
+WHERE run IN (:runs) AND time >= toDateTime(:first) AND time <= toDateTime(:last)
+  AND bitXor(machine_hash, toUInt64(toUInt32(time)) * 1000 + millisecond) IN (
+    SELECT toUInt64(arrayJoin(splitByChar(',', :numbers))))
+--: noted_days
+-- Days of the notes of a run, and how many there are
+SELECT intDiv(toUInt32(time), 86400) * 86400 AS day, count() FROM {database}.removed FINAL
+WHERE run = :run AND millisecond < 65535
+GROUP BY day
+ORDER BY day
 --: remove_noted
 ALTER TABLE {database}.{table} DELETE
-WHERE time >= toDateTime(:since) AND time <= toDateTime(:last) AND machine_hash IN (:machines)
+WHERE time >= toDateTime(:since) AND time <= toDateTime(:last)
+  [machines: AND machine_hash IN (:machines)]
   AND (machine_hash, time, millisecond) IN (
     SELECT machine_hash, time, millisecond FROM {database}.removed WHERE run = :run)
 --: remove_sums_of_machines

@@ -327,7 +327,8 @@ class TwoShards : public Store {
   Status forget_kept(std::uint64_t /*before*/) override { return {}; }
   Result<std::uint64_t> rollup(std::uint64_t /*before*/) override { return 0; }
   Result<std::uint64_t> expire(std::uint64_t /*before*/) override { return 0; }
-  Status remove(const Selection& /*selection*/) override { return {}; }
+  Result<RemovalEnd> remove(const Selection& /*selection*/) override { return RemovalEnd::kDone; }
+  Status finish_removals() override { return {}; }
 
  private:
   std::array<Store*, 2> shards_;

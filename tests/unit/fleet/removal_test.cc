@@ -39,8 +39,8 @@ class RemovalTest : public StoreTest {
   }
   std::vector<std::string> remove(const Asked& asked) {
     const Removal removal = found(asked);
-    EXPECT_TRUE(store_->remove(removal.selection));
-    return report_of(removal, false, false);
+    EXPECT_EQ(*store_->remove(removal.selection), RemovalEnd::kDone);
+    return report_of(removal, false, RemovalEnd::kDone);
   }
   std::string answers() {
     std::string text;
@@ -142,7 +142,7 @@ TEST_F(RemovalTest, ChoosesOneOfTwoHostsOfOneNameByItsMachine) {
   for (Report& report : reports) report.snapshot.host = "web1";
   add(reports);
   const std::vector<NamePattern> web1{*NamePattern::parse("web1")};
-  EXPECT_THAT(report_of(found({.hosts = web1}), true, false),
+  EXPECT_THAT(report_of(found({.hosts = web1}), true, RemovalEnd::kDone),
               ElementsAre("would remove 24 snapshots of 2 hosts from the store: web1 [" + ids[0] +
                           "], web1 [" + ids[1] + "]"));
   for (const char* const pattern : {"*db0*", "1db0*", "/db0/"})
@@ -151,7 +151,7 @@ TEST_F(RemovalTest, ChoosesOneOfTwoHostsOfOneNameByItsMachine) {
               ElementsAre("12 snapshots of 1 host removed from the store: web1 [" + ids[1] + "]"));
   std::erase_if(reports, [&](const Report& report) { return report.snapshot.machine == ids[1]; });
   EXPECT_EQ(answers(), answers_of(reports));
-  EXPECT_THAT(report_of(found({.hosts = web1}), true, false),
+  EXPECT_THAT(report_of(found({.hosts = web1}), true, RemovalEnd::kDone),
               ElementsAre("would remove 12 snapshots of 1 host from the store: web1"));
 }
 
@@ -189,7 +189,8 @@ TEST_F(RemovalTest, NamesAreTheLatestOfTheTime) {
     if (report.snapshot.time_ns >= (kDayOne + kDay) * kSecondNs) report.snapshot.host = "old1";
   add(reports);
   const auto removal = [&](const char* name, std::optional<std::uint64_t> until) {
-    return report_of(found({.until = until, .hosts = {*NamePattern::parse(name)}}), true, false);
+    return report_of(found({.until = until, .hosts = {*NamePattern::parse(name)}}), true,
+                     RemovalEnd::kDone);
   };
   const auto day = kDayOne + kDay;
   const char* const none =
@@ -204,11 +205,16 @@ TEST_F(RemovalTest, NamesAreTheLatestOfTheTime) {
 
 TEST_F(RemovalTest, ReportsWhatWouldBeRemoved) {
   add(day_reports({"a", "b"}));
-  EXPECT_THAT(report_of(found({.hosts = host("[ab]")}), true, false),
+  EXPECT_THAT(report_of(found({.hosts = host("[ab]")}), true, RemovalEnd::kDone),
               ElementsAre("would remove 24 snapshots of 2 hosts from the store: host-a, host-b"));
-  EXPECT_THAT(report_of(found({.hosts = host("x")}), true, false),
+  EXPECT_THAT(report_of(found({.hosts = host("x")}), true, RemovalEnd::kDone),
               ElementsAre("no host with snapshots in this time matches --host"));
-  EXPECT_THAT(report_of(found({.hosts = host("a")}), false, true),
+  EXPECT_THAT(
+      report_of(found({.hosts = host("a")}), false, RemovalEnd::kRemainsLeft),
+      ElementsAre("12 snapshots of 1 host removed from the store: host-a",
+                  "interrupted before what only these snapshots had was removed: it counts in no "
+                  "answer, and the same command removes it"));
+  EXPECT_THAT(report_of(found({.hosts = host("a")}), false, RemovalEnd::kInterrupted),
               ElementsAre("interrupted before all of 12 snapshots of 1 host were removed: the same "
                           "command goes on"));
 }

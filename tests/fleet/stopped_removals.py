@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""`remove --host db1` is stopped before each statement that changes a store in ClickHouse. The
+reports of the host were wrong, and other ones of the same times are loaded in the end."""
+import re
+import subprocess
+import threading
+
+import hostile_reports
+from servers import check
+from statements import Statements
+
+REMOVE = ["remove", "--host", "db1"]
+
+
+class StoppedRemovals:
+    """In a store of its own. run(WORDS...) runs physmem-fleet, answers(STORE) are all answers."""
+
+    def __init__(self, fleet, url, work, run, answers):
+        self.fleet, self.run, self.answers = fleet, run, answers
+        self.store = re.sub("/physmem", "/stopped", url, 1)
+        self.wrong, self.right = (
+            hostile_reports.write_reports(work / f"db1-{name}.rows", hostile_reports.of_db1(units))
+            for name, units in (("wrong", [b"/lib/x", b"/lib/y"]), ("right", [b"/lib/x"])))
+        sqlite = str(work / f"db1-{'cluster' in url}.db")
+        run("load", sqlite, self.wrong)
+        run(*REMOVE, sqlite)
+        self.without = answers(sqlite)
+        run("load", sqlite, self.right)
+        self.expected = answers(sqlite)
+        check("/lib/y" not in self.expected, "SQLite has only what was loaded last")
+        self.statements = None
+        self.remover = None
+        self.messages = ""
+        self.is_started = threading.Event()
+
+    def check_all(self, is_short):
+        self.run("load", self.store, self.wrong)
+        self.statements = Statements(self.store)
+        self.start()
+        check(self.end() == 0, f"a removal in {len(self.statements.seen)} statements")
+        steps = self.statements.seen
+
+        def place(text):
+            return next(i for i, sql in enumerate(steps, 1) if text in sql)
+        mark, lines = place("65535"), place("stopped.snapshots DELETE")
+        # Before and after the mark, lines of snapshots, two tables of facts, and the notes.
+        kills = (1, mark, mark + 1, lines, lines + 1, lines + 2, len(steps))
+        for at in kills[4:5] if is_short else kills:
+            self.check_killed(at, steps[at - 1])
+        for at in (lines + 1,) if is_short else (lines, lines + 1, len(steps)):
+            self.check_beside(at, ["load", self.store, self.right], self.expected)
+        for at in (lines + 1,) if is_short else (mark, lines + 1, len(steps)):
+            self.check_beside(at, [*REMOVE, self.store], self.without)
+        for at in (lines + 1,) if is_short else (mark, lines + 1, len(steps) - 1):
+            self.check_interrupted(at)
+        self.statements.close()
+
+    def start(self, at=0, stop=None, is_lost=False):
+        """A removal of the wrong reports. Their days were summed up."""
+        self.run("load", self.store, self.wrong)
+        self.run("rollup", self.store)
+        self.is_started.clear()
+        self.statements.begin(at, stop, is_lost)
+        # pylint: disable=consider-using-with
+        self.remover = subprocess.Popen([self.fleet, *REMOVE, self.statements.own_url],
+                                        stderr=subprocess.PIPE, text=True)
+        self.is_started.set()
+
+    def end(self):
+        self.messages = self.remover.stderr.read().strip()
+        self.remover.stderr.close()
+        return self.remover.wait()
+
+    def kill(self):
+        self.is_started.wait()
+        self.remover.kill()
+        self.remover.wait()
+
+    def check_killed(self, at, sql):
+        what = f"killed before statement {at}: {' '.join(sql.split())[:70]}"
+        self.start(at, self.kill, is_lost=True)
+        check(self.end() == -9, what)
+        self.run("load", self.store, self.right)
+        check(self.answers(self.store) == self.expected, "the next load has the answers of SQLite")
+        self.start(at, self.kill, is_lost=True)
+        check(self.end() == -9, "killed again")
+        messages = self.run(*REMOVE, self.store).stderr
+        check("completed an earlier removal of 6 snapshots" in messages
+              or "6 snapshots of 1 host removed" in messages, messages.strip())
+        check(self.answers(self.store) == self.without, "the same command completes it")
+        self.run("load", self.store, self.right)
+        check(self.answers(self.store) == self.expected, "then only the other reports count")
+
+    def check_beside(self, at, words, expected):
+        """Another command runs while the removal is stopped."""
+        self.start(at, lambda: self.run(*words))
+        status = self.end()
+        check(status == 0 and "6 snapshots of 1 host removed" in self.messages,
+              f"{words[0]} before statement {at}: {self.messages}")
+        check(self.answers(self.store) == expected, "the answers are those of one after another")
+
+    def check_interrupted(self, at):
+        """What a removal says after a signal is true. It may have ended by then."""
+        def interrupt():
+            self.is_started.wait()
+            self.remover.terminate()
+        self.start(at, interrupt)
+        status = self.end()
+        is_interrupted = "interrupted before " in self.messages
+        check(status == (5 if is_interrupted else 0), f"{status}: {self.messages}")
+        messages = self.run(*REMOVE, self.store).stderr.strip()
+        check(is_interrupted == ("completed an earlier removal of 6 snapshots" in messages),
+              messages)
+        check(self.answers(self.store) == self.without, "the same command goes on")
