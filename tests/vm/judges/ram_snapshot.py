@@ -41,10 +41,24 @@ class Snapshot:
         for name in ("hugetlb", "vmalloc", "percpu"):
             pages = int(self.facts[name]) * 1024 // self.page
             self.counters |= {f"ram.{when}.{name}": pages for when in ("before", "after")}
-        for line in self.text("slabinfo").splitlines():
+
+    def caches(self) -> dict[str, tuple[int, int]]:
+        """The least and the most pages of each slab cache. Modules cannot read slabinfo, so the
+        guest reads it before and after. The other collectors read it once."""
+        if self.facts["kind"] != "kmod":
+            return {name[5:]: (int(value), int(value)) for name, value in self.counters.items()
+                    if name.startswith("slab.")}
+        before, after = (self.slabinfo(when) for when in ("before", "after"))
+        return {name: (min(before.get(name, 0), after.get(name, 0)),
+                       max(before.get(name, 0), after.get(name, 0))) for name in before | after}
+
+    def slabinfo(self, when: str) -> dict[str, int]:
+        pages = {}
+        for line in self.text(f"slabinfo.{when}").splitlines():
             fields = line.split()
             if ": slabdata" in line and fields[-2].isdigit():
-                self.counters[f"slab.{fields[0]}"] = int(fields[-2]) * int(fields[5])
+                pages[fields[0]] = int(fields[-2]) * int(fields[5])
+        return pages
 
     def text(self, suffix: str) -> str:
         return Path(f"{self.files}.{suffix}").read_text()
