@@ -95,9 +95,9 @@ Status ClickhouseStore::run_all(ClickhouseHttp& shard, std::string_view text,
   return {};
 }
 
-/// Everything is summed up before the first snapshot is removed, but what a removal has left: sums
-/// of expired days cannot be made again. From the mark on, the loader
-/// leaves out older snapshots.
+/// What an interrupted removal has left goes first, so that it is in no sum: sums of expired days
+/// cannot be made again. Then everything is summed up before the first snapshot is removed. From
+/// the mark on, the loader leaves out older snapshots.
 Result<std::uint64_t> ClickhouseStore::expire(std::uint64_t before) {
   const std::uint64_t end = std::min(before, kMaxSecond) / kDay * kDay;
   if (Status status = finish_removals(); !status) return status.error();
