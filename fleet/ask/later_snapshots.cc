@@ -25,7 +25,7 @@ Result<std::string> note_on_later_snapshots(Store& store, const Asked& asked) {
   };
   const Selection later{.since = asked.present()};
   if (Status status = store.ask(Question::kLater, later, take); !status) return status.error();
-  keep_chosen(asked, machines);
+  if (Status status = keep_chosen(store, asked, machines); !status) return status.error();
   if (machines.empty()) return std::string();
   const auto labels = labels_of(store, later);
   if (!labels) return labels.error();
