@@ -33,6 +33,7 @@ void AlertFold::add(const std::string& machine, const AlertName& alert, std::uin
       break;
     case AlertEvent::kUnitBegins:
       unit.has_unknown = !unit.has_open();
+      unit.has_ended = unit.has_ended && !unit.has_unknown;
       break;
   }
 }

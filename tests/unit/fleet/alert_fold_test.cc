@@ -82,6 +82,14 @@ TEST(AlertFold, ReportsUnknownAlertsNextToKnownOnes) {
   EXPECT_THAT(
       folded({{1, kUnitBegins}, {2, kUnitEnded}, {3, kOpen}, {3, kUnitBegins}, {5, kUnitStays}}),
       ElementsAre("m u p 1 0 3 3 true"));
+  // The same after an alert of the unit has ended.
+  EXPECT_THAT(folded({{1, kOpen},
+                      {2, kUnitEnded},
+                      {3, kUnitBegins},
+                      {4, kOpen, "r"},
+                      {5, kClosed, "q"},
+                      {6, kUnitStays}}),
+              ElementsAre("m u p 1 1 1 2 false", "m u q 0 1 5 5 false", "m u r 1 0 4 4 true"));
 }
 
 TEST(AlertFold, KnowsFromEarlierEventsWhatWasOpen) {
