@@ -1,5 +1,6 @@
 -- Panel: Hosts that report
--- At each moment until now, the machines with a snapshot in the $window before it: 0 if none has.
+-- At each moment, the machines with a snapshot in the $window before it. Moments until now without
+-- one have 0.
 SELECT moment, sum(reports) AS machines
 FROM (
   SELECT moment, count() AS reports

@@ -94,7 +94,6 @@ inline Asked recommended_removal(const std::string& note) {
   return asked;
 }
 
-/// A store in a file of its own.
 /// How often a store has a text.
 inline std::string count_of(const std::string& path, const std::string& text) {
   sqlite3* database = nullptr;
@@ -110,6 +109,7 @@ inline std::string count_of(const std::string& path, const std::string& text) {
   return count;
 }
 
+/// A store in a file of its own.
 class StoreTest : public testing::Test {
  protected:
   void SetUp() override {
