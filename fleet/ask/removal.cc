@@ -42,16 +42,18 @@ std::vector<std::string> report_of(const Removal& removal, bool is_dry_run, Remo
       counted(removal.snapshots, "snapshot") + " of " + counted(removal.hosts.size(), "host");
   const std::string names = first_names(removal.hosts, kNamed);
   if (is_dry_run) return {"would remove " + what + " from the store: " + names};
-  if (end == RemovalEnd::kInterrupted)
-    return {"interrupted before all of " + what + " were removed: the same command goes on"};
+  const std::string part = "interrupted before all of " + what + " were removed: ";
+  if (end == RemovalEnd::kInterrupted) return {part + "the same command goes on"};
+  if (end == RemovalEnd::kBegun)
+    return {part + "the same command goes on, and so does the next remove or expire of the store"};
   std::vector<std::string> lines{what + " removed from the store: " + names};
   if (removal.expired != 0)
     lines.push_back("the trend of days before " + utc_text(removal.expired * kSecondNs) +
                     " still has them: the store has only its sums of all hosts");
   if (end == RemovalEnd::kRemainsLeft)
     lines.emplace_back(
-        "interrupted before what only these snapshots had was removed: it counts in no answer, and "
-        "the same command removes it");
+        "interrupted while the store removes data that no answer uses any more: the next remove or "
+        "expire completes it");
   return lines;
 }
 

@@ -31,9 +31,7 @@ class LoadRun {
         archive_(settings.archive),
         loader_(store, settings.reports, settings.replaces,
                 settings.archive.empty() ? nullptr : &archive_,
-                [this](const std::string& problem) { report(problem); }) {
-    store.set_notice([this](const std::string& notice) { report(notice); });
-  }
+                [this](const std::string& problem) { report(problem); }) {}
 
   Status load_once();
   Status follow();
@@ -157,7 +155,6 @@ Result<bool> load(Store& store, const LoadSettings& settings, std::ostream& mess
                   const char* program) {
   LoadRun run(store, settings, messages, program);
   Status status = settings.follows ? run.follow() : run.load_once();
-  store.set_notice({});
   if (!status) return status.error();
   return run.is_incomplete();
 }

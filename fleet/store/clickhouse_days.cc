@@ -100,7 +100,10 @@ Status ClickhouseStore::run_all(ClickhouseHttp& shard, std::string_view text,
 /// the mark on, the loader leaves out older snapshots.
 Result<std::uint64_t> ClickhouseStore::expire(std::uint64_t before) {
   const std::uint64_t end = std::min(before, kMaxSecond) / kDay * kDay;
-  if (Status status = finish_removals(); !status) return status.error();
+  if (Status status = finish_removals(); !status) {
+    if (interrupted()) return 0;
+    return status.error();
+  }
   if (const auto days = rollup(end); !days) return days.error();
   if (const Status status = sum_trend(end); !status) return status.error();
   if (interrupted()) return 0;

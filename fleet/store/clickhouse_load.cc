@@ -107,13 +107,13 @@ Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
         replaced.push_back(snapshot.place);
     if (Status status = replace(shards_[shard], batches_[shard], replaced); !status)
       return status.error();
+    batches_[shard] = {};
   }
   return left_out;
 }
 
 /// By shard. A removal that has noted one of the places, and may have removed its snapshot already,
-/// is finished first: it would remove the facts that are sent now. One that begins later notes only
-/// snapshots that are stored, which the loader leaves out.
+/// is finished first: it would remove the facts that are sent now.
 Result<std::vector<std::vector<ClickhouseStore::Stored>>> ClickhouseStore::stored_of(
     const SqlParameters& places) {
   for (;;) {
@@ -142,20 +142,34 @@ Result<std::vector<ClickhouseStore::Stored>> ClickhouseStore::stored(
   return stored;
 }
 
-Status ClickhouseStore::send(ClickhouseHttp& shard, ClickhouseBatch& batch) {
-  Status sent = batch.for_each([&](const ClickhouseTable& table, RowSource& rows) {
+Status ClickhouseStore::send(ClickhouseHttp& shard, const ClickhouseBatch& batch) {
+  return batch.for_each([&](const ClickhouseTable& table, RowSource& rows) {
     const SqlParameters parameters{
         {{"table", table.name}, {"columns", table.columns}, {"format", table.format}}, {}};
     return insert(shard, "add", parameters, rows);
   });
-  if (sent) batch = {};
-  return sent;
+}
+
+/// After the lines of `replaced` were removed. A removal that noted them before would remove facts
+/// that are sent now, but no line that is sent after that, so it is finished first. One that begins
+/// later finds no line. One whose notes were not visible yet is found afterwards.
+Status ClickhouseStore::send_in_place(ClickhouseHttp& shard, const ClickhouseBatch& batch,
+                                      const std::vector<SnapshotKey>& replaced) {
+  SqlParameters places = times_of(replaced);
+  places.values.emplace("numbers", text_of(numbers_of(replaced)));
+  auto has_finished = finish_removals_of(places);
+  while (has_finished) {
+    if (Status status = send(shard, batch); !status) return status;
+    has_finished = finish_removals_of(places);
+    if (has_finished && !*has_finished) return {};
+  }
+  return has_finished.error();
 }
 
 /// A fact replaces that with the same key, but a report that is replaced may have facts that the
 /// new one does not have. Its line in `snapshots` goes last, so that what is interrupted can be
 /// found and done again. Sums of its day that are made while this runs are removed, too.
-Status ClickhouseStore::replace(ClickhouseHttp& shard, ClickhouseBatch& batch,
+Status ClickhouseStore::replace(ClickhouseHttp& shard, const ClickhouseBatch& batch,
                                 const std::vector<SnapshotKey>& replaced) {
   if (replaced.empty()) return send(shard, batch);
   std::set<std::uint64_t> days;
@@ -167,7 +181,7 @@ Status ClickhouseStore::replace(ClickhouseHttp& shard, ClickhouseBatch& batch,
   if (Status status = remove_sums(shard, days); !status) return status;
   if (Status status = mutate(shard, facts, "remove", of_snapshots); !status) return status;
   if (Status status = mutate(shard, {"snapshots"}, "remove", of_snapshots); !status) return status;
-  if (Status status = send(shard, batch); !status) return status;
+  if (Status status = send_in_place(shard, batch, replaced); !status) return status;
   return remove_sums(shard, days);
 }
 

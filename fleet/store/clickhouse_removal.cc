@@ -3,9 +3,10 @@
 //
 // A run of `remove` notes in table `removed` which snapshots it removes, then marks that the notes
 // are complete, and drops them when nothing is left. Until then any program can finish the run:
-// `remove` and `expire` do, and `load` if it sends a snapshot that is noted. All that they do can
-// be done twice, so it does no harm if the run is still alive: what it removes later is gone, and
-// its notes with it. Another program drops the notes only after all that they name was removed.
+// `remove` and `expire` do if it is marked, and `load` if it sends a snapshot that is noted. All
+// that they do can be done twice, so it does no harm if the run is still alive: what it removes
+// later is gone, and its notes with it. Another program drops the notes only after all that they
+// name was removed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,33 +67,36 @@ Result<RemovalEnd> ClickhouseStore::remove(const Selection& selection) {
     if (!status && !interrupted()) return status.error();
     if (!status)
       return is_last && removal.has_removed_lines ? RemovalEnd::kRemainsLeft
+             : removal.is_marked                  ? RemovalEnd::kBegun
                                                   : RemovalEnd::kInterrupted;
   }
   return RemovalEnd::kDone;
 }
 
 /// Sums of days without facts go first: if this is interrupted, the same removal finds the machine
-/// by the facts that are left.
+/// by the facts that are left, or by its lines of `machine_days`, which are the last sums.
 Status ClickhouseStore::remove(ShardRemoval& removal) {
-  const std::vector<std::string> sums{"machine_days", "unit_days", "ram_days"};
-  if (Status status = mutate(removal.shard, sums, "remove_sums_of_machines", removal.parameters);
-      !status)
-    return status;
+  const std::vector<std::string> sums[]{{"unit_days", "ram_days"}, {"machine_days"}};
+  for (const std::vector<std::string>& tables : sums)
+    if (Status status =
+            mutate(removal.shard, tables, "remove_sums_of_machines", removal.parameters);
+        !status)
+      return status;
   const auto found = rows(removal.shard, "days_of_machines", removal.parameters);
   if (!found) return found.error();
   std::set<std::uint64_t> days;
   for (const Row& row : *found) days.insert(number_at(row, 0));
   if (Status status = note_removed(removal); !status) return status;
   if (Status status = remove_noted(removal, days); !status) return status;
-  return run(removal.shard, "drop_partition",
-             {{{"table", "removed"}}, {{"partition", removal.parameters.values.at("run")}}});
+  return drop_run(removal.shard, removal.parameters.values.at("run"));
 }
 
 /// What is stored now is noted, because a loader may have sent the facts of another snapshot, but
 /// not its line yet.
-Status ClickhouseStore::note_removed(const ShardRemoval& removal) {
+Status ClickhouseStore::note_removed(ShardRemoval& removal) {
   if (Status status = run(removal.shard, "note_removed", removal.parameters); !status)
     return status;
+  removal.is_marked = true;  // also if the answer does not arrive
   return run(removal.shard, "mark_noted", removal.parameters);
 }
 
@@ -125,17 +129,17 @@ Status ClickhouseStore::finish_removals() {
   return {};
 }
 
-/// Those that have noted one of the places. Whether there was one.
+/// Those that have noted one of the places, also if they are not marked yet. Whether there was one.
 Result<bool> ClickhouseStore::finish_removals_of(const SqlParameters& places) {
   std::uint64_t snapshots = 0;
   bool has_finished = false;
   for (ClickhouseHttp& shard : shards_) {
-    auto found = runs(shard, "marked_runs", {});
+    auto found = runs(shard, "runs", {});
     if (!found) return found.error();
     if (found->empty()) continue;
     SqlParameters parameters = places;
     parameters.values.emplace("runs", *found);
-    found = runs(shard, "marked_runs_of_places", parameters);
+    found = runs(shard, "runs_of_places", parameters);
     if (!found) return found.error();
     const auto finished = finish_removals(shard, *found);
     if (!finished) return finished.error();
@@ -194,12 +198,12 @@ Result<std::uint64_t> ClickhouseStore::finish_removal(ClickhouseHttp& shard, std
   return snapshots;
 }
 
-Status ClickhouseStore::drop_run(ClickhouseHttp& shard, std::uint64_t run) {
+Status ClickhouseStore::drop_run(ClickhouseHttp& shard, const SqlLiteral& run) {
   return this->run(shard, "drop_partition", {{{"table", "removed"}}, {{"partition", run}}});
 }
 
 /// Those of yesterday or before: what is younger may be about to be marked. They have removed
-/// nothing.
+/// no snapshot.
 Status ClickhouseStore::drop_unmarked_runs(ClickhouseHttp& shard) {
   const std::uint64_t before = nanoseconds_now() - kDay * 1'000'000'000;
   const auto found = runs(shard, "unmarked_runs", {{}, {{"before", before}}});

@@ -53,7 +53,10 @@ Status ClickhouseStore::repeat(const std::function<HttpOutcome()>& send) {
   const auto deadline = system_clock().now() + std::chrono::seconds(url_.retry_seconds);
   for (auto wait = kFirstWait;; wait = std::min(wait * 2, kMaxWait)) {
     const HttpOutcome outcome = send();
-    if (outcome) return {};
+    if (outcome) {
+      has_reported_wait_ = false;
+      return {};
+    }
     if (!outcome.may_be_repeated() || system_clock().now() + wait > deadline)
       return outcome.error();
     if (!has_reported_wait_)

@@ -57,20 +57,23 @@ class ClickhouseStore : public Store {
   };
 
   Result<std::vector<Stored>> stored(ClickhouseHttp& shard, const SqlParameters& parameters);
-  Status send(ClickhouseHttp& shard, ClickhouseBatch& batch);
-  Status replace(ClickhouseHttp& shard, ClickhouseBatch& batch,
+  Status send(ClickhouseHttp& shard, const ClickhouseBatch& batch);
+  Status send_in_place(ClickhouseHttp& shard, const ClickhouseBatch& batch,
+                       const std::vector<SnapshotKey>& replaced);
+  Status replace(ClickhouseHttp& shard, const ClickhouseBatch& batch,
                  const std::vector<SnapshotKey>& replaced);
   Status remove_sums(ClickhouseHttp& shard, const std::set<std::uint64_t>& days);
   /// Of the machines of one statement, on their shard.
   struct ShardRemoval {
     ClickhouseHttp& shard;
     SqlParameters parameters;
+    bool is_marked = false;          ///< table `removed` has its notes
     bool has_removed_lines = false;  ///< those of `snapshots`
   };
   Status remove(ShardRemoval& removal);
-  Status note_removed(const ShardRemoval& removal);
+  Status note_removed(ShardRemoval& removal);
   Status remove_noted(ShardRemoval& removal, const std::set<std::uint64_t>& days);
-  /// Nothing: all marked runs. The number of snapshots.
+  /// The number of snapshots.
   Result<std::uint64_t> finish_removals(ClickhouseHttp& shard,
                                         const std::vector<std::uint64_t>& runs);
   Result<std::uint64_t> finish_removal(ClickhouseHttp& shard, std::uint64_t run,
@@ -78,7 +81,7 @@ class ClickhouseStore : public Store {
   Result<std::vector<std::uint64_t>> runs(ClickhouseHttp& shard, std::string_view section,
                                           const SqlParameters& parameters);
   Result<bool> finish_removals_of(const SqlParameters& places);
-  Status drop_run(ClickhouseHttp& shard, std::uint64_t run);
+  Status drop_run(ClickhouseHttp& shard, const SqlLiteral& run);
   Status drop_unmarked_runs(ClickhouseHttp& shard);
   void report_finished(std::uint64_t snapshots);
   /// Waits until the server has changed or removed rows of the tables.

@@ -70,7 +70,7 @@ Status SqliteStore::finish_removals() {
   if (!sweep) return sweep.error();
   if (!SqliteTextSweep::is_running(*sweep)) return {};
   if (Status status = sweep_texts(); !status || interrupted()) return status;
-  give_notice("completed an earlier removal: the names that only removed facts had");
+  give_notice("removed the names of an earlier removal");
   return {};
 }
 

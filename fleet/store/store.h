@@ -67,6 +67,7 @@ struct KeptSnapshot {
 enum class RemovalEnd : std::uint8_t {
   kDone,
   kInterrupted,  ///< by a signal, before all snapshots were removed
+  kBegun,        ///< the same, and the next finish_removals() removes more of them
   kRemainsLeft,  ///< by a signal; no snapshot counts any more, but something of them is left
 };
 

@@ -21,12 +21,12 @@ class StoppedRemovals:
         self.wrong, self.right = (
             hostile_reports.write_reports(work / f"db1-{name}.rows", hostile_reports.of_db1(units))
             for name, units in (("wrong", [b"/lib/x", b"/lib/y"]), ("right", [b"/lib/x"])))
-        sqlite = str(work / f"db1-{'cluster' in url}.db")
-        run("load", sqlite, self.wrong)
-        run(*REMOVE, sqlite)
-        self.without = answers(sqlite)
-        run("load", sqlite, self.right)
-        self.expected = answers(sqlite)
+        self.sqlite = str(work / f"db1-{'cluster' in url}.db")
+        run("load", self.sqlite, self.wrong)
+        run(*REMOVE, self.sqlite)
+        self.without = answers(self.sqlite)
+        run("load", self.sqlite, self.right)
+        self.expected = answers(self.sqlite)
         check("/lib/y" not in self.expected, "SQLite has only what was loaded last")
         self.statements = None
         self.remover = None
@@ -53,7 +53,9 @@ class StoppedRemovals:
             self.check_beside(at, [*REMOVE, self.store], self.without)
         for at in (lines + 1,) if is_short else (mark, lines + 1, len(steps) - 1):
             self.check_interrupted(at)
+        self.check_loader(lines)
         self.statements.close()
+        self.check_sums()
 
     def start(self, at=0, stop=None, is_lost=False):
         """A removal of the wrong reports. Their days were summed up."""
@@ -61,6 +63,9 @@ class StoppedRemovals:
         self.run("rollup", self.store)
         self.is_started.clear()
         self.statements.begin(at, stop, is_lost)
+        self.begin()
+
+    def begin(self):
         # pylint: disable=consider-using-with
         self.remover = subprocess.Popen([self.fleet, *REMOVE, self.statements.own_url],
                                         stderr=subprocess.PIPE, text=True)
@@ -99,6 +104,45 @@ class StoppedRemovals:
               f"{words[0]} before statement {at}: {self.messages}")
         check(self.answers(self.store) == expected, "the answers are those of one after another")
 
+    def check_loader(self, at):
+        """A loader has asked what is stored when a removal notes it and is stopped. The loader ends
+        first."""
+        self.run("load", self.store, self.wrong)
+        is_stopped, has_loaded = threading.Event(), threading.Event()
+
+        def stop():
+            is_stopped.set()
+            has_loaded.wait()
+
+        def begin():
+            self.start(at, stop)
+            check(is_stopped.wait(60), "a removal has noted what a loader replaces")
+        loader = Statements(self.store)
+        loader.begin(1, begin)
+        self.run("load", loader.own_url, self.right)
+        has_loaded.set()
+        check(self.end() == 0, self.messages)
+        loader.close()
+        check(self.answers(self.store) == self.expected, "what was loaded is whole")
+
+    def check_sums(self):
+        """Of days without facts, `machine_days` goes last. In a store of its own."""
+        store = re.sub("/stopped", "/days", self.store, 1)
+        sqlite = self.sqlite + ".sums.db"
+        for one in (sqlite, store):
+            self.run("load", one, self.wrong)
+            self.run("expire", "--before", "2026-11-24", one)
+        self.run(*REMOVE, sqlite)
+        self.statements = Statements(store)
+        self.statements.begin(3, self.kill, is_lost=True)
+        self.is_started.clear()
+        self.begin()
+        check(self.end() == -9, f"killed before {' '.join(self.statements.seen[-1].split())[:70]}")
+        messages = self.run(*REMOVE, store).stderr
+        check("of 1 host removed" in messages, messages.strip())
+        check(self.answers(store) == self.answers(sqlite), "the same command goes on with sums")
+        self.statements.close()
+
     def check_interrupted(self, at):
         """What a removal says after a signal is true. It may have ended by then."""
         def interrupt():
@@ -106,7 +150,7 @@ class StoppedRemovals:
             self.remover.terminate()
         self.start(at, interrupt)
         status = self.end()
-        is_interrupted = "interrupted before " in self.messages
+        is_interrupted = "interrupted " in self.messages
         check(status == (5 if is_interrupted else 0), f"{status}: {self.messages}")
         messages = self.run(*REMOVE, self.store).stderr.strip()
         check(is_interrupted == ("completed an earlier removal of 6 snapshots" in messages),

@@ -52,9 +52,11 @@ INSERT INTO {database}.removed (run, machine_hash, time, millisecond)
 SELECT :run, 0, toDateTime(0), 65535
 --: marked_runs
 SELECT DISTINCT run FROM {database}.removed WHERE machine_hash = 0 AND millisecond = 65535
+--: runs
+SELECT DISTINCT run FROM {database}.removed
 --: unmarked_runs
 SELECT run FROM {database}.removed GROUP BY run HAVING max(millisecond) < 65535 AND run < :before
---: marked_runs_of_places
+--: runs_of_places
 SELECT DISTINCT run FROM {database}.removed
 WHERE run IN (:runs) AND time >= toDateTime(:first) AND time <= toDateTime(:last)
   AND bitXor(machine_hash, toUInt64(toUInt32(time)) * 1000 + millisecond) IN (

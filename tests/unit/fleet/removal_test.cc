@@ -183,6 +183,16 @@ TEST_F(RemovalTest, AMachineIdIsNotComparedWithNames) {
             2U);
 }
 
+TEST_F(RemovalTest, AMachineIdIsNotComparedWithNamesOfOtherTimes) {
+  Report report = unit_report("b", kDay, 4);
+  report.snapshot.host = "a";
+  add({unit_report("a", 0, 4), report});
+  const Asked later{.since = kDayOne + kDay, .hosts = {*NamePattern::parse("a")}};
+  EXPECT_TRUE(found(later).hosts.empty());
+  const Asked always{.hosts = {*NamePattern::parse("a")}};
+  EXPECT_THAT(found(always).hosts, ElementsAre("host-a"));
+}
+
 TEST_F(RemovalTest, NamesAreTheLatestOfTheTime) {
   auto reports = day_reports({"a"});
   for (Report& report : reports)
@@ -212,8 +222,11 @@ TEST_F(RemovalTest, ReportsWhatWouldBeRemoved) {
   EXPECT_THAT(
       report_of(found({.hosts = host("a")}), false, RemovalEnd::kRemainsLeft),
       ElementsAre("12 snapshots of 1 host removed from the store: host-a",
-                  "interrupted before what only these snapshots had was removed: it counts in no "
-                  "answer, and the same command removes it"));
+                  "interrupted while the store removes data that no answer uses any more: the next "
+                  "remove or expire completes it"));
+  EXPECT_THAT(report_of(found({.hosts = host("a")}), false, RemovalEnd::kBegun),
+              ElementsAre("interrupted before all of 12 snapshots of 1 host were removed: the same "
+                          "command goes on, and so does the next remove or expire of the store"));
   EXPECT_THAT(report_of(found({.hosts = host("a")}), false, RemovalEnd::kInterrupted),
               ElementsAre("interrupted before all of 12 snapshots of 1 host were removed: the same "
                           "command goes on"));
