@@ -5,8 +5,8 @@
 -- alerts each time. 2: the first snapshot without alerts of the unit, after one that has some.
 -- 3: the latest snapshot has alerts of the unit. 4: the first snapshot with alerts of the unit, of
 -- all or after one without. For 2 to 4, process and rule are empty. A snapshot without units does
--- not say which alerts are open. Events of the day before :since are included. The store
--- asks for each machine.
+-- not say which alerts are open. Events of the day before :since are included. The store asks for
+-- each machine.
 WITH
   taken AS (  -- snapshots. next_ms: that of the next one with units, for those with units
     SELECT id, ms, has_units,
