@@ -74,6 +74,20 @@ static void note_empty(struct walk *walk, unsigned long va)
 	}
 }
 
+/*
+ * The end of the upper-level entry at walk->va, each of which covers `size` bytes, or of the walk.
+ * pmd_addr_end() and the like are not this: on a level that the kernel folds into the one above they
+ * return the end of the whole range, because the kernel's own walks have cut it one level above
+ * (include/asm-generic/pgtable-nop4d.h, -nopud.h, -nopmd.h).
+ */
+static unsigned long entry_end(const struct walk *walk, unsigned long size)
+{
+	unsigned long end = (walk->va + size) & ~(size - 1);
+
+	/* The last entry of the address space ends at 0. */
+	return min(end - 1, walk->end - 1) + 1;
+}
+
 /* Skips to the end of an upper-level entry. */
 static void skip(struct walk *walk, unsigned long to)
 {
@@ -221,7 +235,7 @@ static void walk_pmd(struct walk *walk, pud_t *pud, pud_t pud_value)
 {
 	pmd_t *pmd = pm_pmd_offset(pud, pud_value, walk->va);
 	pmd_t value = pm_pmd_read(pmd);
-	unsigned long end = pmd_addr_end(walk->va, walk->end);
+	unsigned long end = entry_end(walk, PMD_SIZE);
 
 	if (pmd_none(value))
 		skip_empty(walk, end);
@@ -239,7 +253,7 @@ static void walk_pud(struct walk *walk, p4d_t *p4d)
 {
 	pud_t *pud = pud_offset(p4d, walk->va);
 	pud_t value = READ_ONCE(*pud);
-	unsigned long end = pud_addr_end(walk->va, walk->end);
+	unsigned long end = entry_end(walk, PUD_SIZE);
 
 	if (pud_none(value))
 		skip_empty(walk, end);
@@ -257,16 +271,16 @@ static void walk_top(struct walk *walk)
 	p4d_t *p4d;
 
 	if (pgd_none(*pgd)) {
-		skip_empty(walk, pgd_addr_end(walk->va, walk->end));
+		skip_empty(walk, entry_end(walk, PGDIR_SIZE));
 		return;
 	}
 	if (pm_is_hugepd(pgd_val(*pgd))) {
-		skip_in_transit(walk, pgd_addr_end(walk->va, walk->end));
+		skip_in_transit(walk, entry_end(walk, PGDIR_SIZE));
 		return;
 	}
 	p4d = p4d_offset(pgd, walk->va);
 	if (p4d_none(*p4d))
-		skip_empty(walk, p4d_addr_end(walk->va, walk->end));
+		skip_empty(walk, entry_end(walk, P4D_SIZE));
 	else
 		walk_pud(walk, p4d);
 }

@@ -117,6 +117,11 @@ TEST(ConformanceOfCollector, ReportsFourThreadsInOneAddressSpace) {
   EXPECT_EQ(spaces.size(), 1u);
 }
 
+TEST(ConformanceOfCollector, ListsPagesAfterEmptyTopLevelEntries) {
+  const std::unique_ptr<StoppedProgram> program = start({"empty_top_entries", {}});
+  check(*program);
+}
+
 // An ordinary program with many libraries, which prints no pattern. Only agreement with the kernel
 // is checked.
 TEST(ConformanceOfCollector, MatchesSmapsForPython) {
