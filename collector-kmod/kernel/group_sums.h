@@ -54,33 +54,39 @@ static inline void pm_add_thread(struct pm_group_sums *sums, const struct task_s
 	sums->runtime += thread->se.sum_exec_runtime;
 }
 
+/* The signal structure has the sums of exited threads; live threads are added. Called under RCU. */
+static inline void pm_add_group(struct task_struct *task, struct pm_group_sums *sums)
+{
+	const struct signal_struct *signal = task->signal;
+	struct task_struct *thread;
+
+	sums->min_flt = signal->min_flt;
+	sums->maj_flt = signal->maj_flt;
+	sums->utime = signal->utime;
+	sums->stime = signal->stime;
+	sums->runtime = signal->sum_sched_runtime;
+	for_each_thread(task, thread)
+		pm_add_thread(sums, thread);
+}
+
 /*
- * The signal structure has the sums of exited threads; live threads are added. If a thread exits
- * during the walk, the sums are computed again. The caller holds a reference to the task; its
- * threads may all have exited.
+ * If a thread exits during the walk, the sums are computed again, with the lock that exiting threads
+ * take. The caller holds a reference to the task; its threads may all have exited.
  */
 static inline void pm_sum_group(struct task_struct *task, struct pm_group_sums *sums)
 {
 	struct signal_struct *signal = task->signal;
-	struct task_struct *thread;
 	unsigned long flags;
-	int next = 0;
-	int seq;
+	unsigned int seq;
 
 	rcu_read_lock();
-	do {
-		seq = next;
-		flags = read_seqbegin_or_lock_irqsave(&signal->stats_lock, &seq);
-		sums->min_flt = signal->min_flt;
-		sums->maj_flt = signal->maj_flt;
-		sums->utime = signal->utime;
-		sums->stime = signal->stime;
-		sums->runtime = signal->sum_sched_runtime;
-		for_each_thread(task, thread)
-			pm_add_thread(sums, thread);
-		next = 1;
-	} while (need_seqretry(&signal->stats_lock, seq));
-	done_seqretry_irqrestore(&signal->stats_lock, seq, flags);
+	seq = read_seqbegin(&signal->stats_lock);
+	pm_add_group(task, sums);
+	if (read_seqretry(&signal->stats_lock, seq)) {
+		read_seqlock_excl_irqsave(&signal->stats_lock, flags);
+		pm_add_group(task, sums);
+		read_sequnlock_excl_irqrestore(&signal->stats_lock, flags);
+	}
 	rcu_read_unlock();
 	pm_adjust_times(&signal->prev_cputime, sums);
 }
