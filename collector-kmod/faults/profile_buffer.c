@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "profile_buffer.h"
 
+#include <linux/highmem.h>
 #include <linux/mm.h>
 #include <linux/vmalloc.h>
 
@@ -9,6 +10,12 @@ static struct pm_profile_ring ring;
 static struct page *page_at(unsigned long page)
 {
 	return vmalloc_to_page((void *)ring.longs + page * PAGE_SIZE);
+}
+
+/* Programs map the pages at other addresses. Does nothing unless the data cache aliases. */
+static void write_back(void)
+{
+	flush_kernel_vmap_range(ring.longs, PM_PROFILE_PAGES * PAGE_SIZE);
 }
 
 int pm_profile_buffer_init(void)
@@ -22,7 +29,7 @@ int pm_profile_buffer_init(void)
 	/* Marks the pages as not swappable and not movable. Their mappings are not counted. */
 	for (page = 0; page < PM_PROFILE_PAGES; page++)
 		SetPageReserved(page_at(page));
-	pm_profile_clear(&ring);
+	pm_profile_buffer_clear();
 	return 0;
 }
 
@@ -39,11 +46,13 @@ void pm_profile_buffer_exit(void)
 void pm_profile_buffer_clear(void)
 {
 	pm_profile_clear(&ring);
+	write_back();
 }
 
 void pm_profile_buffer_put(const struct pm_profile_sample *sample)
 {
 	pm_profile_put(&ring, sample);
+	write_back();
 }
 
 unsigned long pm_profile_buffer_pfn(unsigned long page)
