@@ -198,11 +198,23 @@ static inline unsigned long pm_argument(struct pt_regs *regs, unsigned int at)
 #endif
 }
 
+/*
+ * Attributes of arm64 in bits that a physical address of 52 bits would need. No machine has memory
+ * at 1 PiB and above.
+ */
+#if defined(PTE_GP) && defined(PTE_DBM)
+#define PM_HIGH_ATTRIBUTES (PTE_GP | PTE_DBM)
+#else
+#define PM_HIGH_ATTRIBUTES 0ull
+#endif
+
 /* Bits of a physical address that hold the frame number: phys_mask in the snapshot header. */
 static inline __u64 pm_phys_mask(void)
 {
 #if defined(PTE_PFN_MASK)
 	return PTE_PFN_MASK;
+#elif defined(PHYS_MASK)
+	return PHYS_MASK & ~(__u64)(PAGE_SIZE - 1) & ~PM_HIGH_ATTRIBUTES;
 #elif defined(MAX_PHYSMEM_BITS)
 	return (BIT_ULL(MAX_PHYSMEM_BITS) - 1) & ~(__u64)(PAGE_SIZE - 1);
 #else
@@ -338,8 +350,8 @@ static inline void pm_pte_unmap(pte_t *pte)
 /*
  * Plausibility check: page points to the beginning of a struct page of existing memory. With
  * VMEMMAP the pointer is not followed. Elsewhere page_to_pfn() may read page->flags, so the memory
- * must be mapped. The difference is computed with integers, because for pointers the compiler
- * assumes an exact multiple.
+ * must be mapped, and for a pointer into a struct page the number is another one's. The difference
+ * is computed with integers, because for pointers the compiler assumes an exact multiple.
  */
 static inline bool pm_is_page(struct page *page)
 {
@@ -348,7 +360,8 @@ static inline bool pm_is_page(struct page *page)
 
 	return bytes % sizeof(*page) == 0 && pfn_valid(bytes / sizeof(*page));
 #else
-	return virt_addr_valid(page) && pfn_valid(page_to_pfn(page));
+	return virt_addr_valid(page) && pfn_valid(page_to_pfn(page)) &&
+	       pfn_to_page(page_to_pfn(page)) == page;
 #endif
 }
 
