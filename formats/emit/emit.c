@@ -95,13 +95,15 @@ void pm_emit_task(struct pm_out *out, const struct pm_task *task)
 
 void pm_emit_vma(struct pm_out *out, const struct pm_vma *vma)
 {
+	/* In a loop, because each inlined copy takes stack of its own on 32-bit kernels. */
+	const __u64 numbers[] = { vma->last, vma->last - vma->start + 1, vma->resident, vma->prot,
+				  vma->flags };
+	size_t i;
+
 	put_text(out, "V: ");
 	put_hex(out, vma->start);
-	put_comma_hex(out, vma->last);
-	put_comma_hex(out, vma->last - vma->start + 1);
-	put_comma_hex(out, vma->resident);
-	put_comma_hex(out, vma->prot);
-	put_comma_hex(out, vma->flags);
+	for (i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		put_comma_hex(out, numbers[i]);
 	put_text(out, ", ");
 	if (vma->unit.len)
 		put_escaped(out, vma->unit);
