@@ -30,14 +30,15 @@ constexpr std::array<std::pair<FrameClass, KernelKind>, 17> kClasses{
      {PM_RAM_UNKNOWN, KernelKind::kUnknown}}};
 
 /// Parts of the unmarked pages, as Ledger::explained() names them. The others are free.
-constexpr std::array<std::pair<std::string_view, KernelKind>, 7> kExplained{
+constexpr std::array<std::pair<std::string_view, KernelKind>, 8> kExplained{
     {{"boot-time memory", KernelKind::kReserved},
      {"large kmalloc", KernelKind::kLargeKmalloc},
      {"kernel stacks", KernelKind::kStacks},
      {"vmalloc", KernelKind::kVmalloc},
      {"per-CPU data", KernelKind::kPerCpu},
      {"page tables", KernelKind::kPageTables},
-     {"zsmalloc", KernelKind::kZsmalloc}}};
+     {"zsmalloc", KernelKind::kZsmalloc},
+     {"zswap", KernelKind::kZswap}}};
 
 constexpr std::size_t index(KernelKind kind) {
   return static_cast<std::size_t>(kind);

@@ -28,6 +28,7 @@ enum class KernelKind : std::uint8_t {
   kModules,
   kPerCpu,
   kZsmalloc,
+  kZswap,  ///< in pools other than zsmalloc
   kNetwork,
   kOther,  ///< tables and pools with a known owner
   kImage,

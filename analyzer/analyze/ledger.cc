@@ -191,6 +191,14 @@ std::uint64_t Ledger::free_in_no_zone() const {
   return free->mean() - in_zones->mean();
 }
 
+/// With zbud, the default of Debian 12, pages of zswap have no mark. Those of zsmalloc are in
+/// nr_zspages, next to those of zram.
+std::uint64_t Ledger::zswap_without_zsmalloc() const {
+  const std::uint64_t marked = total("zsmalloc").value_or(RamTotal{}).mean();
+  const std::uint64_t pages = total("zswap").value_or(RamTotal{}).mean();
+  return pages > marked ? pages - marked : 0;
+}
+
 std::vector<ExplainedPages> Ledger::explained() const {
   // Stacks are a part of vmalloc on most machines.
   const std::uint64_t stacks = missing("kernel_stack", {PM_RAM_KERNEL_STACK});
@@ -206,7 +214,8 @@ std::vector<ExplainedPages> Ledger::explained() const {
       {"vmalloc", vmalloc - (stacks_are_vmalloc ? std::min(stacks, vmalloc) : 0)},
       {"per-CPU data", hidden("percpu", PM_RAM_PERCPU)},  // with the reserved first chunk
       {"page tables", missing("page_tables", {PM_RAM_PGTABLE})},
-      {"zsmalloc", hidden("zsmalloc", PM_RAM_ZSMALLOC)}};
+      {"zsmalloc", hidden("zsmalloc", PM_RAM_ZSMALLOC)},
+      {"zswap", zswap_without_zsmalloc()}};
   std::erase_if(parts, [](const ExplainedPages& part) { return part.pages == 0; });
   return parts;
 }
@@ -241,7 +250,8 @@ std::uint64_t Ledger::explained_too_much() const {
 std::uint64_t Ledger::moved() const {
   std::uint64_t pages = churn();
   for (const char* const name : {"free", "free_in_zones", "free_percpu", "total", "slab",
-                                 "kernel_stack", "vmalloc", "percpu", "page_tables", "zsmalloc"}) {
+                                 "kernel_stack", "vmalloc", "percpu", "page_tables", "zsmalloc",
+                                 "zswap"}) {
     const RamTotal total = this->total(name).value_or(RamTotal{});
     const std::uint64_t mean = total.mean();
     pages += std::min(std::max(total.high(), mean) - std::min(total.low(), mean), kMaxFrames);

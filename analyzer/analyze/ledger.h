@@ -102,6 +102,7 @@ class Ledger : public Analysis {
   std::uint64_t missing(std::string_view total, std::initializer_list<FrameClass> classes) const;
   std::uint64_t hidden(std::string_view total, FrameClass use) const;
   std::uint64_t boot_memory() const;
+  std::uint64_t zswap_without_zsmalloc() const;
   std::uint64_t free_in_no_zone() const;
 
   Header header_;

@@ -13,7 +13,7 @@ namespace physmem {
 namespace {
 
 /// Rows of the ledger that are not followed as classes.
-constexpr std::array<std::string_view, 17> kNotFollowed{"free",
+constexpr std::array<std::string_view, 18> kNotFollowed{"free",
                                                         "free_percpu",
                                                         "reserved",
                                                         "kernel_code",
@@ -28,6 +28,7 @@ constexpr std::array<std::string_view, 17> kNotFollowed{"free",
                                                         "file",
                                                         "block",
                                                         "unmarked: zsmalloc",
+                                                        "unmarked: zswap",
                                                         "unmarked: boot-time memory",
                                                         "unmarked: free, in no zone yet"};
 constexpr std::string_view kFreeLists = "unmarked: free, on lists of processors";

@@ -14,7 +14,7 @@ struct Total {
   const char* name;
   std::array<std::string_view, 2> lines;
 };
-constexpr std::array<Total, 14> kTotals{{{"total", {"MemTotal"}},
+constexpr std::array<Total, 15> kTotals{{{"total", {"MemTotal"}},
                                          {"free", {"MemFree"}},
                                          {"cached", {"Cached"}},
                                          {"buffers", {"Buffers"}},
@@ -27,6 +27,7 @@ constexpr std::array<Total, 14> kTotals{{{"total", {"MemTotal"}},
                                          {"vmalloc", {"VmallocUsed"}},
                                          {"percpu", {"Percpu"}},
                                          {"hugetlb", {"Hugetlb"}},
+                                         {"zswap", {"Zswap"}},
                                          {"poison", {"HardwareCorrupted"}}}};
 
 /// kB of a line of /proc/meminfo.

@@ -152,6 +152,19 @@ TEST(Ledger, ExplainsBootMemoryWithoutMark) {
               testing::Contains("boot-time memory 5"));
 }
 
+TEST(Ledger, ExplainsPagesOfZswapThatAreNotOfZsmalloc) {
+  std::string records(kRecords);
+  for (const char* when : {"before", "after"}) {
+    const std::string zsmalloc = std::string("ram.") + when + ".zsmalloc=0";
+    records = with(records, zsmalloc, zsmalloc + ", ram." + when + ".zswap=7");
+  }
+  EXPECT_THAT(explained(ledger_of(snapshot_with(records))), testing::Contains("zswap 7"));
+  for (const char* when : {"before", "after"})
+    records = with(records, std::string(when) + ".zsmalloc=0", std::string(when) + ".zsmalloc=9");
+  EXPECT_THAT(explained(ledger_of(snapshot_with(records))),
+              testing::Not(testing::Contains(testing::StartsWith("zswap"))));
+}
+
 TEST(Ledger, FindsOwnersByIdIfIdsHaveGaps) {
   std::string records(kRecords);
   records = with(records, "O: 2, cgroup", "O: 9000000000, cgroup");
