@@ -59,4 +59,12 @@ std::uint64_t misleading_flags() {
   return kFlags;
 }
 
+std::int64_t huge_page_without_pss() {
+  if (sizeof(long) > 4) return 0;
+  std::ifstream file("/sys/kernel/mm/transparent_hugepage/hpage_pmd_size");
+  std::int64_t bytes = 0;
+  file >> bytes;
+  return bytes / 1024;
+}
+
 }  // namespace physmem::conformance

@@ -10,4 +10,9 @@ namespace physmem::conformance {
 /// the idle flag of any page at any time (mm/damon/paddr.c).
 std::uint64_t misleading_flags();
 
+/// kB of a huge page that smaps leaves out of Pss if one huge entry is its only mapping, or 0. On
+/// 32-bit kernels smaps_account() shifts its size out of an unsigned long (fs/proc/task_mmu.c:
+/// `size << PSS_SHIFT`).
+std::int64_t huge_page_without_pss();
+
 }  // namespace physmem::conformance

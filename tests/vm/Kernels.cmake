@@ -1,20 +1,41 @@
 # SPDX-License-Identifier: MIT
-# Sets kernels, the selected names of tests/vm/kernels, and first_kernel, that of the first tier.
+# Sets, from the table tests/vm/kernels:
+#   kernels               the names that PHYSMEM_VM_KERNELS selects
+#   default_kernels       those of the full tier, and first_kernel, that of the first tier
+#   kernels_with_dumps    of `kernels`, those with debug information
+#   arch_of_<name>        Debian's architecture
 string(CONCAT kernels_help "Kernels of tests/vm/kernels that are tested: a list, all, none; "
-  "default: five, each test on those that its header line by-default names")
+  "default: those of the full tier, each test on those that its header line by-default names")
 set(PHYSMEM_VM_KERNELS "default" CACHE STRING "${kernels_help}")
 
-set(first_kernel 6.1-amd64)
+set(all_kernels "")
+set(default_kernels "")
+set(without_dumps "")
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/kernels table REGEX "^[^# ]")
+foreach(line IN LISTS table)
+  string(REGEX REPLACE " +" ";" cells "${line}")
+  list(GET cells 0 1 2 7 row)
+  list(POP_FRONT row kernel arch when debug_megabytes)
+  set(arch_of_${kernel} ${arch})
+  list(APPEND all_kernels ${kernel})
+  if(when STREQUAL "first")
+    set(first_kernel ${kernel})
+  endif()
+  if(NOT when STREQUAL "asked")
+    list(APPEND default_kernels ${kernel})
+  endif()
+  if(debug_megabytes STREQUAL "-")
+    list(APPEND without_dumps ${kernel})
+  endif()
+endforeach()
+
 set(kernels ${PHYSMEM_VM_KERNELS})
 if(kernels STREQUAL "default")
-  set(kernels 5.10-amd64 6.1-amd64 6.12-amd64 7.3-amd64 6.1-arm64)
+  set(kernels ${default_kernels})
 elseif(kernels STREQUAL "all")
-  set(kernels "")
-  file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/kernels table REGEX "^[^# ]")
-  foreach(line IN LISTS table)
-    string(REGEX MATCH "^[^ ]+" kernel "${line}")
-    list(APPEND kernels ${kernel})
-  endforeach()
+  set(kernels ${all_kernels})
 elseif(kernels STREQUAL "none")
   set(kernels "")
 endif()
+set(kernels_with_dumps ${kernels})
+list(REMOVE_ITEM kernels_with_dumps ${without_dumps} "")
