@@ -4,6 +4,8 @@ add_library(physmem_flags INTERFACE)
 add_library(physmem::flags ALIAS physmem_flags)
 target_compile_features(physmem_flags INTERFACE cxx_std_20 c_std_11)
 target_include_directories(physmem_flags INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+# On 32-bit machines a snapshot may be larger than 2 GiB, and /proc/kpagecount too.
+target_compile_definitions(physmem_flags INTERFACE _FILE_OFFSET_BITS=64)
 target_compile_options(
   physmem_flags
   INTERFACE -Wall

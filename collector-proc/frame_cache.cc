@@ -43,11 +43,11 @@ FrameCache::Stretch FrameCache::requested_around(const std::uint64_t* marks, std
 void FrameCache::read(std::uint64_t chunk_first, const Place& chunk, Stretch stretch) {
   std::array<std::uint64_t, kReadFrames> count;
   std::array<std::uint64_t, kReadFrames> flags;
-  const std::uint64_t frames = stretch.end - stretch.first;
-  const std::uint64_t got = table_.read(chunk_first + stretch.first, std::span(count).first(frames),
-                                        std::span(flags).first(frames));
+  const auto frames = static_cast<std::size_t>(stretch.end - stretch.first);
+  const std::size_t got = table_.read(chunk_first + stretch.first, std::span(count).first(frames),
+                                      std::span(flags).first(frames));
   if (can_forget_) learned_.push_back({chunk_first + stretch.first, frames});
-  for (std::uint64_t i = 0; i < frames; ++i) {
+  for (std::size_t i = 0; i < frames; ++i) {
     const std::uint64_t index = stretch.first + i;
     if (!is_marked(chunk.marks, index)) continue;
     chunk.marks[index / 64] &= ~(std::uint64_t{1} << index % 64);

@@ -12,16 +12,16 @@
 namespace physmem::collect {
 namespace {
 
-constexpr std::uint64_t kEntryBytes = 8;  // of both kernel files
+constexpr std::size_t kEntryBytes = 8;  // of both kernel files
 constexpr std::size_t kChunkBytes = FrameTable::kChunkFrames * sizeof(std::uint64_t);
 
 // Returns the number of whole entries read; fewer than requested at the end of the file.
-std::uint64_t read_entries(int fd, std::uint64_t first, std::span<std::uint64_t> into) {
+std::size_t read_entries(int fd, std::uint64_t first, std::span<std::uint64_t> into) {
   for (;;) {
     const ssize_t got =
         ::pread(fd, into.data(), into.size_bytes(), static_cast<off_t>(first * kEntryBytes));
     if (got < 0 && errno == EINTR) continue;
-    return got < 0 ? 0 : static_cast<std::uint64_t>(got) / kEntryBytes;
+    return got < 0 ? 0 : static_cast<std::size_t>(got) / kEntryBytes;
   }
 }
 
@@ -64,9 +64,9 @@ std::uint64_t* FrameTable::chunk(std::uint64_t number) {
   return chunk.get();
 }
 
-std::uint64_t FrameTable::read(std::uint64_t first, std::span<std::uint64_t> counts,
-                               std::span<std::uint64_t> flags) const {
-  const std::uint64_t got = read_entries(kpagecount_.get(), first, counts);
+std::size_t FrameTable::read(std::uint64_t first, std::span<std::uint64_t> counts,
+                             std::span<std::uint64_t> flags) const {
+  const std::size_t got = read_entries(kpagecount_.get(), first, counts);
   return got == 0 ? 0 : read_entries(kpageflags_.get(), first, flags.first(got));
 }
 

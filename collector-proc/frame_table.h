@@ -76,8 +76,8 @@ class FrameTable {
 
   /// Reads both files for the frames from first on. Returns the number of frames that the files
   /// have.
-  std::uint64_t read(std::uint64_t first, std::span<std::uint64_t> counts,
-                     std::span<std::uint64_t> flags) const;
+  std::size_t read(std::uint64_t first, std::span<std::uint64_t> counts,
+                   std::span<std::uint64_t> flags) const;
   /// Sets the facts of a frame unless they are known already. If another thread has set them, all
   /// threads use its facts.
   void set(std::uint64_t& word, FrameFacts facts) const {

@@ -12,7 +12,7 @@ namespace physmem::collect {
 namespace {
 
 // Format of pagemap: Documentation/admin-guide/mm/pagemap.rst.
-constexpr std::uint64_t kEntryBytes = 8;
+constexpr std::size_t kEntryBytes = 8;
 constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
 constexpr std::uint64_t kSwapped = std::uint64_t{1} << 62;
 constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
@@ -35,10 +35,10 @@ bool is_kernel_half(std::uint64_t address) {
 }
 
 // Returns the number of bytes read, fewer than requested at the end of the file, or -1.
-ssize_t read_entries(int fd, std::uint64_t* into, std::uint64_t first, std::uint64_t entries) {
+ssize_t read_entries(int fd, std::uint64_t first, std::span<std::uint64_t> into) {
   for (;;) {
     const ssize_t got =
-        ::pread(fd, into, entries * kEntryBytes, static_cast<off_t>(first * kEntryBytes));
+        ::pread(fd, into.data(), into.size_bytes(), static_cast<off_t>(first * kEntryBytes));
     if (got >= 0 || errno != EINTR || interrupted()) return got;
   }
 }
@@ -124,21 +124,21 @@ std::uint64_t PageWalk::block_limit(std::uint64_t vpn) const {
 // An address space that is gone reads as an empty file, and so does an address after its end.
 bool PageWalk::is_alive() const {
   std::uint64_t entry = 0;
-  return read_entries(fd_, &entry, 0, 1) > 0;
+  return read_entries(fd_, 0, {&entry, 1}) > 0;
 }
 
 Access PageWalk::load_block(std::uint64_t vpn) {
   if (interrupted() || stop_.stop_requested()) return Access::kFailed;
   const std::uint64_t limit = block_limit(vpn);
-  const ssize_t got = read_entries(fd_, block_.data(), vpn, limit - vpn);
+  const std::span block = std::span(block_).first(static_cast<std::size_t>(limit - vpn));
+  const ssize_t got = read_entries(fd_, vpn, block);
   if (got < 0) return access_of_errno();
   if (got == 0 && !is_alive()) return Access::kGone;
-  const auto entries = static_cast<std::uint64_t>(got) / kEntryBytes;
-  std::fill(block_.begin() + static_cast<std::ptrdiff_t>(entries),
-            block_.begin() + static_cast<std::ptrdiff_t>(limit - vpn), 0);
+  const std::size_t entries = static_cast<std::size_t>(got) / kEntryBytes;
+  std::ranges::fill(block.subspan(entries), 0);
   block_first_ = vpn;
   block_end_ = limit;
-  learn_frames({block_.data(), entries});
+  learn_frames(block.first(entries));
   return Access::kRead;
 }
 

@@ -27,9 +27,10 @@ void write_resident(pm_out& out, const AreaPages& pages, FrameCache& frames,
     if (i + kRunsAhead < pages.resident.size())
       frames.prefetch(pages.resident[i + kRunsAhead].pfn());
     for (std::uint64_t done = 0; done < run.pages();) {
-      const std::uint64_t n = std::min(run.pages() - done, kBatch - used);
+      const auto n =
+          static_cast<std::size_t>(std::min<std::uint64_t>(run.pages() - done, kBatch - used));
       frames.describe(run.pfn() + done, n, &batch[used]);
-      for (std::uint64_t k = 0; k < n; ++k) {
+      for (std::size_t k = 0; k < n; ++k) {
         batch[used + k].va = (run.vpn() + done + k) * page_size;
         batch[used + k].pte = (run.pfn() + done + k) * page_size;
       }

@@ -72,7 +72,7 @@ static void prepend_text(struct path *path, const char *text)
 
 static void prepend_name(struct path *path, __u64 dentry)
 {
-	__u64 length = PM_GET(path->image, dentry, dentry_name_length);
+	size_t length = (size_t)PM_GET(path->image, dentry, dentry_name_length);
 	__u64 name = PM_GET(path->image, dentry, dentry_name);
 	char text[MAX_NAME_BYTES];
 

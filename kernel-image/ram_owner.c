@@ -73,7 +73,7 @@ static bool prepend(char *path, size_t *begin, const char *text, size_t length)
 static bool prepend_name(struct pm_ram_owners *owners, __u64 dentry, size_t *begin)
 {
 	struct pm_image *image = owners->image;
-	__u64 length = PM_GET(image, dentry, dentry_name_length);
+	size_t length = (size_t)PM_GET(image, dentry, dentry_name_length);
 	char text[MAX_NAME_BYTES];
 
 	return length && length <= sizeof(text) &&

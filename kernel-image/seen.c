@@ -34,7 +34,7 @@ void pm_seen_clear(struct pm_seen *seen)
 /* Returns the slot of the address, or the free slot for it. There is always a free slot. */
 static struct pm_seen_slot *slot_of(const struct pm_seen *seen, __u64 address)
 {
-	size_t i = (address * 0x9e3779b97f4a7c15ull >> 32) & (seen->room - 1);
+	size_t i = (size_t)(address * 0x9e3779b97f4a7c15ull >> 32) & (seen->room - 1);
 
 	while (seen->slots[i].address && seen->slots[i].address != address + 1)
 		i = (i + 1) & (seen->room - 1);

@@ -8,6 +8,8 @@
 #include "program/output_target.h"
 
 namespace physmem {
+
+static_assert(sizeof(off_t) == 8, "files of more than 2 GiB (_FILE_OFFSET_BITS)");
 namespace {
 
 class FileOutput final : public Output {

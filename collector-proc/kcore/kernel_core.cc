@@ -80,7 +80,7 @@ bool KernelCore::read_head() {
 }
 
 void KernelCore::read_note(std::uint64_t offset, std::uint64_t bytes) {
-  std::vector<char> notes(std::min<std::uint64_t>(bytes, kMaxNoteBytes));
+  std::vector<char> notes(static_cast<std::size_t>(std::min<std::uint64_t>(bytes, kMaxNoteBytes)));
   if (!read_file(offset, notes.data(), notes.size())) return;
   std::string_view rest(notes.data(), notes.size());
   while (rest.size() >= sizeof(Elf64_Nhdr)) {

@@ -11,7 +11,7 @@
 namespace physmem::collect {
 namespace {
 
-constexpr std::uint64_t kEntryBytes = 8;
+constexpr std::size_t kEntryBytes = 8;
 
 /// Fills `into` from entry `first` on, and the rest with 0. Returns the number of whole entries.
 std::size_t read_entries(const UniqueFd& file, std::uint64_t first, std::span<std::uint64_t> into) {
@@ -34,7 +34,7 @@ FrameBlocks::FrameBlocks(const ProcTree& tree, std::uint64_t page_size)
     : files_(open_frame_files(tree, page_size)), cgroups_file_(open_at(tree.fd(), "kpagecgroup")) {}
 
 std::size_t FrameBlocks::read(std::uint64_t first, std::uint64_t end) {
-  const std::size_t frames = std::min<std::uint64_t>(kFrames, end - first);
+  const auto frames = static_cast<std::size_t>(std::min<std::uint64_t>(kFrames, end - first));
   for (std::vector<std::uint64_t>* column : {&flags_, &counts_, &cgroups_}) column->resize(frames);
   const std::size_t found = read_entries(files_.kpageflags, first, flags_);
   read_entries(files_.kpagecount, first, counts_);

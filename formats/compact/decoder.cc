@@ -48,7 +48,7 @@ bool Decoder::bytes(std::string_view& text) {
   if (!number(size)) return false;
   if (size > static_cast<std::size_t>(in_end_ - in_))
     return fail("a text goes beyond the end of the block");
-  text = {in_, size};
+  text = {in_, static_cast<std::size_t>(size)};
   in_ += size;
   return true;
 }
@@ -116,7 +116,7 @@ bool Decoder::shape() {
   if (!byte(letter) || !number(fields)) return false;
   if (letter < 'A' || letter > 'Z') return fail("a line does not begin with a letter");
   if (fields == 0 || fields > kMaxFields) return fail("a line has no field, or too many");
-  state_.set_shape(static_cast<char>(letter), fields);
+  state_.set_shape(static_cast<char>(letter), static_cast<std::size_t>(fields));
   return true;
 }
 

@@ -23,8 +23,9 @@ struct Use {
 
 struct HashOfUse {
   std::size_t operator()(const Use& use) const {
-    return (((use.count * kOdd ^ use.flags) * kOdd ^ use.low_bits) * kOdd ^ use.high_bits) * kOdd >>
-           20;
+    return static_cast<std::size_t>(
+        (((use.count * kOdd ^ use.flags) * kOdd ^ use.low_bits) * kOdd ^ use.high_bits) * kOdd >>
+        20);
   }
 };
 

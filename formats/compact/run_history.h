@@ -67,7 +67,9 @@ class RunHistory {
 
  private:
   /// The upper 14 bits of the product.
-  static std::size_t slot_of(std::uint64_t place) { return place * kOdd >> 50; }
+  static std::size_t slot_of(std::uint64_t place) {
+    return static_cast<std::size_t>(place * kOdd >> 50);
+  }
   static_assert(kMaxPast == 1 << 14);
 
   /// A number per slot. calloc() provides zeros; most files touch only a few pages of it.

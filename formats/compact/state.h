@@ -50,14 +50,14 @@ class State {
   RunHistory& history() { return history_; }
 
   /// Entry 0 of both dictionaries is empty.
-  std::string_view name(std::uint64_t i) const { return names_[i]; }
+  std::string_view name(std::uint64_t i) const { return names_[static_cast<std::size_t>(i)]; }
   std::uint64_t names() const { return names_.size(); }
   bool has_room_for_name(std::size_t bytes) const {
     return names_.size() < kMaxNames && name_bytes_ + bytes <= kMaxNameBytes;
   }
   void add_name(std::string_view name);
 
-  const Use& use(std::uint64_t i) const { return uses_[i]; }
+  const Use& use(std::uint64_t i) const { return uses_[static_cast<std::size_t>(i)]; }
   std::uint64_t uses() const { return uses_.size(); }
   bool has_room_for_use() const { return uses_.size() < kMaxUses; }
   void add_use(const Use& use) { uses_.push_back(use); }
