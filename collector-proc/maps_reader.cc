@@ -72,9 +72,9 @@ void AreaList::clear() {
 }
 
 bool AreaList::add(Area area) {
-  // maps lists the kernel's vsyscall page in every process, but it is not part of any address
-  // space.
-  if (area.unit == "[vsyscall]") return false;
+  // maps lists this page of the kernel (x86-64, ARM) in every process, but it is not part of any
+  // address space.
+  if (area.unit == "[vsyscall]" || area.unit == "[vectors]") return false;
   if (!areas_.empty() && area.start < areas_.back().end) {
     if (area.end <= areas_.back().end) return false;
     if (area.inode != 0) area.offset += areas_.back().end - area.start;

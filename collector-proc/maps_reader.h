@@ -33,7 +33,8 @@ std::optional<Area> parse_maps_line(std::string_view line);
 class AreaList {
  public:
   void clear();
-  /// Returns false, and does not add the VMA, if no part of it is new or if it is [vsyscall].
+  /// Returns false, and does not add the VMA, if no part of it is new or if it is a page of the
+  /// kernel: [vsyscall] or [vectors].
   bool add(Area area);
   /// Adds flags to the VMAs for which is_meant(area) is true. Returns whether there were any.
   template <typename Predicate>

@@ -24,10 +24,9 @@ constexpr std::uint64_t kShareUnit = 4096;
 constexpr const char* kFields[] = {"Rss",       "Pss",  "Shared", "Private",
                                    "Anonymous", "Swap", "Hugetlb"};
 
-// smaps lists [vsyscall] of x86, which is not a VMA of the address space but a page of the kernel
-// in every process.
-bool is_of_kernel(std::uint64_t address) {
-  return address >> 63 != 0;
+// smaps lists such a page of the kernel in every process, but it is not a VMA of the address space.
+bool is_of_kernel(const std::string& line) {
+  return line.ends_with(" [vsyscall]") || line.ends_with(" [vectors]");
 }
 
 bool depends_on_others(const std::string& field) {
@@ -53,8 +52,7 @@ std::map<std::uint64_t, SmapsFields> read_smaps(std::uint64_t pid) {
     if (line.empty()) continue;
     const bool is_field = line[0] >= 'A' && line[0] <= 'Z';
     if (!is_field) {
-      const std::uint64_t start = std::stoull(line, nullptr, 16);
-      now = is_of_kernel(start) ? nullptr : &areas[start];
+      now = is_of_kernel(line) ? nullptr : &areas[std::stoull(line, nullptr, 16)];
       continue;
     }
     std::istringstream words(line);

@@ -94,7 +94,8 @@ bool is_aligned(const Area& area) {
 void check_areas(const std::vector<Area>& areas) {
   std::uint64_t end = 0;
   for (const Area& area : areas) {
-    PHYSMEM_CHECK(end <= area.start && area.start < area.end && area.unit != "[vsyscall]");
+    PHYSMEM_CHECK(end <= area.start && area.start < area.end && area.unit != "[vsyscall]" &&
+                  area.unit != "[vectors]");
     end = area.end;
   }
   if (!std::all_of(areas.begin(), areas.end(), is_aligned)) return;

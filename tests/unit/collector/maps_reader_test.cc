@@ -63,6 +63,17 @@ TEST(Maps, DecodesNewlinesEscapedByKernel) {
   EXPECT_EQ(list.areas().at(0).unit, "/tmp/a\nb\n");
 }
 
+TEST(Maps, LeavesOutPagesOfTheKernel) {
+  AreaList list;
+  ASSERT_TRUE(
+      parse_maps("1000-2000 r-xp 00000000 00:00 0   [vdso]\n"
+                 "ffff0000-ffff1000 r-xp 00000000 00:00 0   [vectors]\n"
+                 "ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0   [vsyscall]\n",
+                 list));
+  ASSERT_EQ(list.areas().size(), 1u);
+  EXPECT_EQ(list.areas()[0].unit, "[vdso]");
+}
+
 TEST(Maps, ReportsMalformedLine) {
   AreaList list;
   const Status status = parse_maps("1000-2000 rw-p 00000000 00:00 0\nrubbish\n", list);
