@@ -350,8 +350,9 @@ static inline void pm_pte_unmap(pte_t *pte)
 /*
  * Plausibility check: page points to the beginning of a struct page of existing memory. With
  * VMEMMAP the pointer is not followed. Elsewhere page_to_pfn() may read page->flags, so the memory
- * must be mapped, and for a pointer into a struct page the number is another one's. The difference
- * is computed with integers, because for pointers the compiler assumes an exact multiple.
+ * must be mapped. A pointer into the middle of a struct page has the number of another one. For the
+ * difference of two pointers the compiler assumes an exact multiple, so it is computed with integers,
+ * or the compiler must not know where the number comes from.
  */
 static inline bool pm_is_page(struct page *page)
 {
@@ -360,8 +361,13 @@ static inline bool pm_is_page(struct page *page)
 
 	return bytes % sizeof(*page) == 0 && pfn_valid(bytes / sizeof(*page));
 #else
-	return virt_addr_valid(page) && pfn_valid(page_to_pfn(page)) &&
-	       pfn_to_page(page_to_pfn(page)) == page;
+	unsigned long pfn;
+
+	if (!virt_addr_valid(page))
+		return false;
+	pfn = page_to_pfn(page);
+	OPTIMIZER_HIDE_VAR(pfn);
+	return pfn_valid(pfn) && pfn_to_page(pfn) == page;
 #endif
 }
 

@@ -9,13 +9,15 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/unit/temporary_folder.h"
+
 namespace physmem {
 namespace {
 
 /// Cells of the answer to a query, separated by blanks. NULL is "-".
 std::string answer(const std::string& database, const char* query) {
-  const std::string path = testing::TempDir() + "/physmem-read.db";
-  std::ofstream(path, std::ios::binary) << database;
+  const TemporaryFolder folder;
+  const std::string path = folder.put("read.db", database);
   sqlite3* opened = nullptr;
   EXPECT_EQ(sqlite3_open_v2(path.c_str(), &opened, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK);
   std::string text;
@@ -26,7 +28,6 @@ std::string answer(const std::string& database, const char* query) {
   };
   EXPECT_EQ(sqlite3_exec(opened, query, add, &text, nullptr), SQLITE_OK);
   sqlite3_close(opened);
-  std::filesystem::remove(path);
   return text;
 }
 

@@ -3,9 +3,9 @@
 
 #include <gmock/gmock.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
+
+#include "tests/unit/temporary_folder.h"
 
 namespace physmem::view {
 namespace {
@@ -14,11 +14,8 @@ using testing::HasSubstr;
 using testing::Not;
 
 Result<std::string> token_of_text(const std::string& text) {
-  const std::string path = testing::TempDir() + "token_file_test";
-  std::ofstream(path) << text;
-  Result<std::string> token = token_of_file(path);
-  std::filesystem::remove(path);
-  return token;
+  const TemporaryFolder folder;
+  return token_of_file(folder.put("token", text));
 }
 
 TEST(TokenFile, HasTheTokenInItsFirstLine) {
