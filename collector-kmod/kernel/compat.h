@@ -19,14 +19,9 @@
 #include <linux/pid_namespace.h>
 #include <linux/ptrace.h>
 #include <linux/swap.h>
-#include <linux/swapops.h>
 #include <linux/timer.h>
 
 #include "probed/capabilities.h"
-
-#ifdef HAVE_SOFTLEAF
-#include <linux/leafops.h>
-#endif
 
 /* Returns the first struct pid at or after nr that is in use. Called under RCU. */
 static inline struct pid *pm_find_ge_pid(int nr)
@@ -199,160 +194,11 @@ static inline unsigned long pm_argument(struct pt_regs *regs, unsigned int at)
 }
 
 /*
- * Attributes of arm64 in bits that a physical address of 52 bits would need. No machine has memory
- * at 1 PiB and above.
- */
-#if defined(PTE_GP) && defined(PTE_DBM)
-#define PM_HIGH_ATTRIBUTES (PTE_GP | PTE_DBM)
-#else
-#define PM_HIGH_ATTRIBUTES 0ull
-#endif
-
-/* Bits of a physical address that hold the frame number: phys_mask in the snapshot header. */
-static inline __u64 pm_phys_mask(void)
-{
-#if defined(PTE_PFN_MASK)
-	return PTE_PFN_MASK;
-#elif defined(PHYS_MASK)
-	return PHYS_MASK & ~(__u64)(PAGE_SIZE - 1) & ~PM_HIGH_ATTRIBUTES;
-#elif defined(MAX_PHYSMEM_BITS)
-	return (BIT_ULL(MAX_PHYSMEM_BITS) - 1) & ~(__u64)(PAGE_SIZE - 1);
-#else
-	return (phys_addr_t)~0ull & ~(__u64)(PAGE_SIZE - 1);
-#endif
-}
-
-/*
- * Bits of a page-table entry that hold the frame number, together with those of pm_phys_mask(). The
- * other bits are the entry's attributes.
- */
-static inline __u64 pm_frame_bits(void)
-{
-#if defined(PTE_RPN_MASK)
-	return PTE_RPN_MASK | pm_phys_mask();
-#elif defined(PTE_ADDR_MASK)
-	return PTE_ADDR_MASK | pm_phys_mask();
-#else
-	return pm_phys_mask();
-#endif
-}
-
-static inline pmd_t pm_pmd_read(pmd_t *pmd)
-{
-#ifdef HAVE_PMDP_GET_LOCKLESS
-	return pmdp_get_lockless(pmd);
-#else
-	/*
-	 * On 32-bit kernels with 64-bit entries the read may be torn. That is detected when the
-	 * entry is read again under its lock.
-	 */
-	return READ_ONCE(*pmd);
-#endif
-}
-
-/*
- * The entry may change while its table is looked up, so a copy is used. With folded levels the
- * table is the upper one, which requires the real pointer.
- */
-static inline pmd_t *pm_pmd_offset(pud_t *pud, pud_t value, unsigned long va)
-{
-#ifdef __PAGETABLE_PMD_FOLDED
-	return pmd_offset(pud, va);
-#else
-	return pmd_offset_lockless(pud, value, va);
-#endif
-}
-
-/* pmd_leaf() alone misses huge pages without access on x86 before v6.2. */
-static inline bool pm_pmd_is_leaf(pmd_t pmd)
-{
-	return pmd_leaf(pmd) || pmd_trans_huge(pmd);
-}
-
-static inline bool pm_pud_is_leaf(pud_t pud)
-{
-	return pud_leaf(pud) || pud_trans_huge(pud);
-}
-
-/* PowerPC until v6.11: a hugepage directory in place of a page table. */
-static inline bool pm_is_hugepd(unsigned long value)
-{
-#if defined(CONFIG_ARCH_HAS_HUGEPD) && defined(is_hugepd)
-	return is_hugepd(__hugepd(value));
-#else
-	return false;
-#endif
-}
-
-/*
- * Whether a present entry maps a page that the kernel counts for the process. If false, the frame
- * number may be arbitrary.
- */
-static inline bool pm_pte_has_page(pte_t pte)
-{
-	return IS_ENABLED(CONFIG_ARCH_HAS_PTE_SPECIAL) && !pte_special(pte);
-}
-
-/*
- * Decodes an entry that is not present. Returns true for a swap slot, false for anything else
- * (migration, poison, markers).
- */
-static inline bool pm_pte_swap(pte_t pte, __u64 *type, __u64 *offset)
-{
-#ifdef HAVE_SOFTLEAF
-	softleaf_t entry = softleaf_from_pte(pte);
-
-	if (!softleaf_is_swap(entry))
-		return false;
-#else
-	swp_entry_t entry = pte_to_swp_entry(pte);
-
-	if (non_swap_entry(entry))
-		return false;
-#endif
-	*type = swp_type(entry);
-	*offset = swp_offset(entry);
-	return true;
-}
-
-/* The lock of the table that a pmd points to. */
-static inline spinlock_t *pm_pte_lock(struct mm_struct *mm, pmd_t *pmd)
-{
-#if defined(HAVE_PTE_LOCKPTR) || !USE_SPLIT_PTE_PTLOCKS
-	return pte_lockptr(mm, pmd);
-#elif defined(page_ptdesc)
-	return ptlock_ptr(page_ptdesc(virt_to_page((void *)pmd_page_vaddr(*pmd))));
-#else
-	return ptlock_ptr(virt_to_page((void *)pmd_page_vaddr(*pmd)));
-#endif
-}
-
-/*
- * Maps the table that a pmd points to. The caller holds the lock of pm_pte_lock(), so the table
- * cannot be freed.
- */
-static inline pte_t *pm_pte_map(pmd_t *pmd, unsigned long va)
-{
-#ifdef CONFIG_HIGHPTE
-	return (pte_t *)kmap_atomic(pmd_page(*pmd)) + pte_index(va);
-#else
-	return pte_offset_kernel(pmd, va);
-#endif
-}
-
-static inline void pm_pte_unmap(pte_t *pte)
-{
-#ifdef CONFIG_HIGHPTE
-	kunmap_atomic((void *)((unsigned long)pte & PAGE_MASK));
-#endif
-}
-
-/*
  * Plausibility check: page points to the beginning of a struct page of existing memory. With
  * VMEMMAP the pointer is not followed. Elsewhere page_to_pfn() may read page->flags, so the memory
  * must be mapped. A pointer into the middle of a struct page has the number of another one. For the
- * difference of two pointers the compiler assumes an exact multiple, so it is computed with integers,
- * or the compiler must not know where the number comes from.
+ * difference of two pointers the compiler assumes an exact multiple. So it is computed with
+ * integers, or the compiler must not know where the number comes from.
  */
 static inline bool pm_is_page(struct page *page)
 {

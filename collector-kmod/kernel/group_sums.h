@@ -70,8 +70,8 @@ static inline void pm_add_group(struct task_struct *task, struct pm_group_sums *
 }
 
 /*
- * If a thread exits during the walk, the sums are computed again, with the lock that exiting threads
- * take. The caller holds a reference to the task; its threads may all have exited.
+ * If a thread exits during the walk, the sums are computed again, with the lock that exiting
+ * threads take. The caller holds a reference to the task; its threads may all have exited.
  */
 static inline void pm_sum_group(struct task_struct *task, struct pm_group_sums *sums)
 {

@@ -5,7 +5,7 @@
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
 
-#include "kernel/compat.h"
+#include "kernel/compat_tables.h"
 #include "paging_event.h"
 #include "paging_filter.h"
 #include "paging_ring.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pte_peek.h"
 
-#include "kernel/compat.h"
+#include "kernel/compat_tables.h"
 
 bool pm_pte_peek_pmd(pmd_t *pmd, unsigned long va, u64 *pfn)
 {

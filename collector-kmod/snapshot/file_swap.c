@@ -6,7 +6,7 @@
 #include <linux/shmem_fs.h>
 #include <linux/xarray.h>
 
-#include "kernel/compat.h"
+#include "kernel/compat_tables.h"
 
 struct address_space *pm_swapped_file(const struct vm_area_struct *vma)
 {

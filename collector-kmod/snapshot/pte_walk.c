@@ -4,7 +4,7 @@
 #include <linux/sched/mm.h>
 
 #include "file_swap.h"
-#include "kernel/compat.h"
+#include "kernel/compat_tables.h"
 #include "kernel/page_facts.h"
 
 /*
@@ -75,10 +75,10 @@ static void note_empty(struct walk *walk, unsigned long va)
 }
 
 /*
- * The end of the upper-level entry at walk->va, each of which covers `size` bytes, or of the walk.
- * pmd_addr_end() and the like are not this: on a level that the kernel folds into the one above they
- * return the end of the whole range, because the kernel's own walks have cut it one level above
- * (include/asm-generic/pgtable-nop4d.h, -nopud.h, -nopmd.h).
+ * The end of the entry at walk->va of an upper level, whose entries cover `size` bytes, or that of
+ * the walk. The kernel's pmd_addr_end(), pud_addr_end() and p4d_addr_end() cannot be used: on a
+ * level that is folded into the one above they return the end of the whole range, because the
+ * kernel's own walks have cut it there (include/asm-generic/pgtable-nop4d.h, -nopud.h, -nopmd.h).
  */
 static unsigned long entry_end(const struct walk *walk, unsigned long size)
 {

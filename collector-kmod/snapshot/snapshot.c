@@ -9,7 +9,7 @@
 #include "boot_id.h"
 #include "counters.h"
 #include "emit/flags.h"
-#include "kernel/compat.h"
+#include "kernel/compat_tables.h"
 #include "kernel/page_facts.h"
 #include "ram/ram_section.h"
 #include "ram/zones_and_totals.h"

@@ -373,9 +373,8 @@ static void nearly_empty_terabytes(void)
 }
 
 /*
- * Page tables have no entry for most of the VMA, not even at the top level. One of its entries covers
- * 512 GiB on x86-64 and arm64 with four levels; at most 1 GiB, and as little as 2 MiB, on 32-bit
- * kernels.
+ * Page tables have no entry for most of the VMA, not even at the top level. An entry of that level
+ * covers 512 GiB on x86-64 and arm64 with four levels, and 2 MiB to 1 GiB on 32-bit kernels.
  */
 static void empty_top_entries(void)
 {

@@ -90,13 +90,14 @@ TEST(RamTotals, AreInPagesAndAddSecondaryPageTables) {
   zones[0].free = 10;
   zones[0].percpu_lists = 3;
   zones[1].free = 5;
-  EXPECT_THAT(pairs(ram_totals("MemTotal:       40 kB\nMemFree: 8 kB\nCached: 12 kB\n"
-                               "SwapCached: 4 kB\nPageTables: 16 kB\nSecPageTables: 4 kB\n"
-                               "HugePages_Total: 7\nHugetlb: 0 kB\nZswap: 20 kB\nZswapped: 60 kB\n",
-                               "nr_free_pages 2\nnr_zspages 6\n", zones, kPageSize)),
-              ElementsAre(Pair("total", 10), Pair("free", 2), Pair("cached", 3),
-                          Pair("swap_cached", 1), Pair("page_tables", 5), Pair("hugetlb", 0), Pair("zswap", 5),
-                          Pair("zsmalloc", 6), Pair("free_in_zones", 15), Pair("free_percpu", 3)));
+  EXPECT_THAT(
+      pairs(ram_totals("MemTotal:       40 kB\nMemFree: 8 kB\nCached: 12 kB\n"
+                       "SwapCached: 4 kB\nPageTables: 16 kB\nSecPageTables: 4 kB\n"
+                       "HugePages_Total: 7\nHugetlb: 0 kB\nZswap: 20 kB\nZswapped: 60 kB\n",
+                       "nr_free_pages 2\nnr_zspages 6\n", zones, kPageSize)),
+      ElementsAre(Pair("total", 10), Pair("free", 2), Pair("cached", 3), Pair("swap_cached", 1),
+                  Pair("page_tables", 5), Pair("hugetlb", 0), Pair("zswap", 5), Pair("zsmalloc", 6),
+                  Pair("free_in_zones", 15), Pair("free_percpu", 3)));
 }
 
 TEST(RamTotals, HaveFreePagesByOrderOfAllZones) {
