@@ -92,7 +92,7 @@ Status parse_maps(std::string_view text, AreaList& into) {
   while (!lines.at_end()) {
     const std::string_view line = lines.line();
     const auto area = parse_maps_line(line);
-    if (!area) return bad_input(quoted(line, 200) + " is not a line of maps");
+    if (!area) return bad_input(in_quotes(line, 200) + " is not a line of maps");
     into.add(*area);
   }
   return {};

@@ -57,7 +57,7 @@ Status parse_smaps(std::string_view text, std::uint64_t page_size, CountedAreas&
       continue;
     }
     const auto area = parse_maps_line(line);
-    if (!area) return bad_input(quoted(line, 200) + " is not a line of smaps");
+    if (!area) return bad_input(in_quotes(line, 200) + " is not a line of smaps");
     is_wanted = into.list.add(*area);
     if (is_wanted) into.counts.emplace_back();
   }

@@ -75,7 +75,7 @@ Exit help(const std::vector<std::string>& words) {
   if (!words.empty() && verb == nullptr)
     return failed(Error::Kind::kUsage,
                   fmt::format("help: found {}, expected a verb (physmem --help lists them)",
-                              quoted(words.front())));
+                              in_quotes(words.front())));
   const bool is_analysis = verb != nullptr && verb->kind == Verb::Kind::kAnalysis;
   const std::string program = verb == nullptr || is_analysis ? kProgramName : verb->program;
   const std::string page = is_analysis ? fmt::format("{}-{}", program, verb->name) : program;
@@ -104,12 +104,12 @@ Exit run_words(const std::vector<std::string>& words) {
     return run_verb(*verb, rest);
   if (::access(words.front().c_str(), F_OK) == 0) return run_overview(words);
   if (words.front().find_first_of("./") != std::string::npos)
-    return failed(Error::Kind::kIo,
-                  fmt::format("{}: cannot open: {}", quoted(words.front()), std::strerror(errno)));
+    return failed(Error::Kind::kIo, fmt::format("{}: cannot open: {}", in_quotes(words.front()),
+                                                std::strerror(errno)));
   return failed(Error::Kind::kUsage,
                 fmt::format("found {}, expected a verb, such as ps, units or diff, or a snapshot "
                             "(physmem --help lists all)",
-                            quoted(words.front())));
+                            in_quotes(words.front())));
 }
 
 }  // namespace physmem::command

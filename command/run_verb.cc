@@ -2,6 +2,7 @@
 #include "command/run_verb.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <poll.h>
 #include <sys/ioctl.h>
@@ -43,7 +44,7 @@ Status take_operand(const Verb& verb, std::vector<std::string>& words) {
     if (words.empty() || !parse_pids(words.front()))
       return Error{Error::Kind::kUsage,
                    fmt::format("{}: found {}, expected a process id: physmem maps PID", verb.name,
-                               words.empty() ? "nothing" : quoted(words.front()))};
+                               words.empty() ? "nothing" : in_quotes(words.front()))};
     words.insert(words.begin(), "--pid");
   } else if (!words.empty() && !words.front().starts_with('-')) {
     words.insert(words.begin(), "--output");
@@ -138,7 +139,7 @@ Status check_files(const Verb& verb, const Options& options) {
         Error::Kind::kUsage,
         fmt::format("{}: found {}, expected -o FILE with a name that ends in .db, "
                     ".sqlite, .folded or .perfetto-trace",
-                    verb.name, options.output == "-" ? "no output" : quoted(options.output))};
+                    verb.name, options.output == "-" ? "no output" : in_quotes(options.output))};
   return {};
 }
 

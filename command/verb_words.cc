@@ -87,7 +87,7 @@ Status check_words(const Verb& verb, const std::vector<std::string>& words) {
       fmt::format("{}: --output: found {}, expected the name of a report; "
                   "physmem export -o FILE [SNAPSHOT] writes databases, stacks and "
                   "traces",
-                  verb.name, quoted(*output)));
+                  verb.name, in_quotes(*output)));
 }
 
 Status check_record(const std::vector<std::string>& words) {
@@ -100,7 +100,7 @@ Status check_record(const std::vector<std::string>& words) {
     return refusal(fmt::format(
         "record: found {}, expected the name of a snapshot, such as "
         "snap.pmc.zst or snap.txt{}",
-        quoted(output),
+        in_quotes(output),
         ends_in(output, kExports) ? "; physmem export -o FILE writes databases, stacks and traces"
                                   : ""));
   if (writes_to_terminal(words))

@@ -69,10 +69,10 @@ Result<Options> finished(Options options, std::vector<std::string> inputs) {
   options.has_input = !inputs.empty();
   if (inputs.size() > 1)
     return usage("found " + std::to_string(inputs.size()) +
-                 " files, expected one: " + quoted(inputs[1], kWholePath) + " is too many");
+                 " files, expected one: " + in_quotes(inputs[1], kWholePath) + " is too many");
   if (options.has_input) options.input = inputs[0];
   if (is_same_file(options.input, options.output))
-    return usage("--output: found " + quoted(options.output, kWholePath) +
+    return usage("--output: found " + in_quotes(options.output, kWholePath) +
                  ", which is the input, expected another file");
   if (!foreign_ending(options.output).empty())
     return usage(wrong_value("--output", options.output, kSnapshotNames));

@@ -80,7 +80,7 @@ Result<Text> open_text(const Options& options, const std::string& name) {
 /// wrong file.
 Status check(const Text& text, const std::string& name) {
   if (begins_snapshot(text.head)) return {};
-  const std::string found = text.head.empty() ? "is empty" : "begins with " + quoted(text.head);
+  const std::string found = text.head.empty() ? "is empty" : "begins with " + in_quotes(text.head);
   return Error{Error::Kind::kBadInput,
                name + ": " + found +
                    (begins_trace(text.head)

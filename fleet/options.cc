@@ -217,7 +217,7 @@ Result<Options> take_question(Options options) {
       std::find_if(kQuestionRows.begin(), kQuestionRows.end(),
                    [&](const QuestionRow& question) { return question.name == options.question; });
   if (row == kQuestionRows.end())
-    return usage("ask: found " + quoted(options.question) + ", expected " + kQuestionForm);
+    return usage("ask: found " + in_quotes(options.question) + ", expected " + kQuestionForm);
   if (const std::string option = first_unfit(options, *row); !option.empty())
     return usage(option + ": has no effect with ask " + options.question);
   if (options.question == "changes" && !options.since)
@@ -245,8 +245,8 @@ Result<Options> take_store(Options options) {
     if (options.paths.empty()) return usage("archive: found no SNAPSHOT, expected files");
     if (options.paths.front() == "-") return usage("archive: found -, expected files of snapshots");
   } else if (!options.paths.empty()) {
-    return usage("found " + quoted(options.paths.front(), kWholePath) +
-                 ", expected nothing more after " + quoted(options.store, kWholePath));
+    return usage("found " + in_quotes(options.paths.front(), kWholePath) +
+                 ", expected nothing more after " + in_quotes(options.store, kWholePath));
   }
   return options;
 }
@@ -254,7 +254,7 @@ Result<Options> take_store(Options options) {
 Result<Options> finished(Options options, std::vector<std::string> operands) {
   if (operands.empty()) return usage(std::string("found no verb, expected ") + kVerbForm);
   const auto verb = find_verb(operands.front());
-  if (!verb) return usage("found " + quoted(operands.front()) + ", expected " + kVerbForm);
+  if (!verb) return usage("found " + in_quotes(operands.front()) + ", expected " + kVerbForm);
   options.verb = *verb;
   options.paths.assign(operands.begin() + 1, operands.end());
   if (const std::string option = first_unfit(options); !option.empty())

@@ -9,7 +9,7 @@ namespace physmem {
 
 std::string wrong_value(std::string_view option, std::string_view found,
                         std::string_view expected) {
-  return std::string(option) + ": found " + quoted(found, kWholePath) + ", expected " +
+  return std::string(option) + ": found " + in_quotes(found, kWholePath) + ", expected " +
          std::string(expected);
 }
 

@@ -217,7 +217,7 @@ std::string for_terminal(std::string_view text) {
   return shown(text, Stray::kOctal);
 }
 
-std::string quoted(std::string_view text, std::size_t limit) {
+std::string in_quotes(std::string_view text, std::size_t limit) {
   return '"' + for_terminal(text.substr(0, limit)) + (text.size() > limit ? "…\"" : "\"");
 }
 

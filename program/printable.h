@@ -49,7 +49,7 @@ std::string for_terminal(std::string_view text);
 inline constexpr std::size_t kWholePath = 4096;  ///< PATH_MAX
 
 /// The beginning of a text, at most `limit` bytes, in quotation marks, for messages.
-std::string quoted(std::string_view text, std::size_t limit = 40);
+std::string in_quotes(std::string_view text, std::size_t limit = 40);
 
 /// A message for standard error: "PROGRAM: TEXT" and a newline. TEXT passes for_terminal(), because
 /// messages contain arguments and names of files and processes.

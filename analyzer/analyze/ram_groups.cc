@@ -2,6 +2,7 @@
 #include "analyzer/analyze/ram_groups.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

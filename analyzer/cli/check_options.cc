@@ -17,11 +17,11 @@ Status check_outputs(const Options& options) {
   for (const std::string& output : {options.output, options.track_file}) {
     const auto is_read = [&](const std::string& input) { return is_same_file(input, output); };
     if (!output.empty() && std::any_of(options.inputs.begin(), options.inputs.end(), is_read))
-      return wrong_usage("found " + quoted(output, kWholePath) +
+      return wrong_usage("found " + in_quotes(output, kWholePath) +
                          " as input and as output, expected different files");
   }
   if (!options.track_file.empty() && is_same_output(options.track_file, options.output))
-    return wrong_usage("found " + quoted(options.track_file, kWholePath) +
+    return wrong_usage("found " + in_quotes(options.track_file, kWholePath) +
                        " as --track and as --output, expected different files");
   return {};
 }

@@ -2,6 +2,7 @@
 #include "analyzer/cli/csv_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -91,7 +92,7 @@ void CsvFiles::check(const std::string& path, const std::string& table) {
     status_ =
         Error{Error::Kind::kUsage,
               fmt::format("found {} as {} and as output of the table {}, expected different files",
-                          quoted(path, kWholePath), is_input ? "input" : "--track", table)};
+                          in_quotes(path, kWholePath), is_input ? "input" : "--track", table)};
 }
 
 Status CsvFiles::commit() {

@@ -2,6 +2,7 @@
 #include "analyzer/cli/fleet_run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>

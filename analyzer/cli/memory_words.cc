@@ -2,6 +2,7 @@
 #include "analyzer/cli/memory_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <vector>
 

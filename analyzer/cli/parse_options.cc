@@ -133,7 +133,7 @@ Result<std::optional<Format>> format_of_ending(const ParsedOptions& options) {
   for (const Format format : kFormats)
     if (ending.substr(1) == name(format)) return std::optional(format);
   return wrong_usage(
-      "--output: found " + quoted(output, kWholePath) + ", expected a name that ends in " +
+      "--output: found " + in_quotes(output, kWholePath) + ", expected a name that ends in " +
       (has_metrics ? ".prom or .txt"
                    : ".txt, .csv, .json, .ps, .pdf, .svg, .png, .folded, .db, .sqlite or "
                      ".perfetto-trace, or a form as an option, such as --csv"));

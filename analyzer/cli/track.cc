@@ -60,7 +60,7 @@ Result<TrackEntry> entry(const std::vector<std::string>& row, const std::string&
   TrackEntry entry{row[0], row[1], row[2]};
   if (!parse_dec(row[3], entry.pages) || !parse_dec(row[4], entry.page_size))
     return broken(path, line,
-                  "found " + physmem::quoted(row[3] + ", " + row[4]) + ", expected two numbers");
+                  "found " + physmem::in_quotes(row[3] + ", " + row[4]) + ", expected two numbers");
   return entry;
 }
 

@@ -162,7 +162,7 @@ Result<std::optional<std::string_view>> EntryList::next_swapped() {
 
 Error EntryList::not_swapped(std::string_view entry) const {
   return lines_.problem(lines_.window().column(entry.data()),
-                        fmt::format("S: found {}, expected VA=DEVICE:SLOT |", quoted(entry)));
+                        fmt::format("S: found {}, expected VA=DEVICE:SLOT |", in_quotes(entry)));
 }
 
 Result<SwapEntry> EntryList::swap_entry(std::string_view entry, AreaEntries& area) {

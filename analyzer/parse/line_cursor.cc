@@ -86,7 +86,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 std::string expected(const char* what, std::string_view found, const char* kind) {
-  return fmt::format("{}: found {}, expected {}", what, quoted(found), kind);
+  return fmt::format("{}: found {}, expected {}", what, in_quotes(found), kind);
 }
 
 }  // namespace
@@ -241,7 +241,7 @@ void LineCursor::skip_fields() {
 
 void LineCursor::expect_end() {
   if (ok() && at_ < line_.size())
-    fail(at_, fmt::format("found {}, expected the end of the line", quoted(line_.substr(at_))));
+    fail(at_, fmt::format("found {}, expected the end of the line", in_quotes(line_.substr(at_))));
 }
 
 }  // namespace physmem

@@ -128,7 +128,7 @@ const char* MappingScanner::entry(std::uint64_t i) const {
 bool MappingScanner::read_strictly(std::string_view entry, PageBatch& batch) {
   const auto fail = [&](std::size_t at, const char* what, std::string_view found,
                         const char* expected) {
-    flaw_ = {at + 1, fmt::format("{}: found {}, expected {}", what, quoted(found), expected)};
+    flaw_ = {at + 1, fmt::format("{}: found {}, expected {}", what, in_quotes(found), expected)};
     return false;
   };
   const bool has_end = entry.ends_with('|');

@@ -77,8 +77,8 @@ Result<RecordLine> RecordLines::peek() {
   if (!text) return text.error();
   const RecordLine::Kind kind = kind_of(*text);
   if (kind == RecordLine::Kind::kUnknown && !is_record(*text))
-    return problem(1,
-                   fmt::format("found {}, expected a record: a letter and a colon", quoted(*text)));
+    return problem(
+        1, fmt::format("found {}, expected a record: a letter and a colon", in_quotes(*text)));
   return RecordLine{kind, *text};
 }
 
@@ -93,7 +93,8 @@ Status RecordLines::drop_until_header() {
     const auto line = peek_text();
     if (!line) return line.error();
     if (at_end() || line->starts_with("H:")) break;
-    count_dropped(problem(1, fmt::format("found {} after the end of the snapshot", quoted(*line))));
+    count_dropped(
+        problem(1, fmt::format("found {} after the end of the snapshot", in_quotes(*line))));
     if (Status status = skip(); !status) return status;
   }
   return {};

@@ -31,7 +31,7 @@ std::vector<KeyValue> key_values(LineCursor& line) {
     const std::string_view pair = text.substr(from, end - from);
     const std::size_t equals = pair.find('=');
     if (equals == 0 || equals == std::string_view::npos)
-      line.fail(from, fmt::format("found {}, expected key=value", quoted(pair)));
+      line.fail(from, fmt::format("found {}, expected key=value", in_quotes(pair)));
     else
       pairs.push_back({pair.substr(0, equals), pair.substr(equals + 1), from + equals + 1});
     from = end;
@@ -54,8 +54,8 @@ class HeaderField {
   }
 
   void wrong(std::string_view expected) {
-    line_.fail(pair_.at,
-               fmt::format("{}: found {}, expected {}", pair_.key, quoted(pair_.value), expected));
+    line_.fail(pair_.at, fmt::format("{}: found {}, expected {}", pair_.key, in_quotes(pair_.value),
+                                     expected));
   }
 
  private:
@@ -152,7 +152,7 @@ Header parse_header(LineCursor& line) {
   for (const KeyValue& pair : key_values(line)) {
     if (!keys.insert(pair.key).second)
       line.fail(pair.at - pair.key.size() - 1,
-                fmt::format("found {} again, expected each key once", quoted(pair.key)));
+                fmt::format("found {} again, expected each key once", in_quotes(pair.key)));
     set_key(header, pair, line);
   }
   if (line.ok() && !header.has_areas && header.has_pages)

@@ -64,7 +64,7 @@ Result<bool> SnapshotReader::begin(Events& events) {
     return true;
   }
   return lines_.problem(
-      1, fmt::format("found {}, expected {}", quoted(*line),
+      1, fmt::format("found {}, expected {}", in_quotes(*line),
                      any_ ? "another snapshot (H:) or the end of the file after E:"
                           : "a snapshot, which begins with H: (version 2) or T: (version 1)"));
 }

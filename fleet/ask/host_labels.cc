@@ -21,7 +21,7 @@ bool is_plain(const std::string& name) {
 }
 
 std::string shown_name(const std::string& name) {
-  return is_plain(name) ? name : quoted(name, kWholePath);
+  return is_plain(name) ? name : in_quotes(name, kWholePath);
 }
 
 Status take_names(Store& store, const Selection& selection,

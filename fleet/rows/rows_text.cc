@@ -63,7 +63,8 @@ std::string above_limit(const Report& report) {
       for (std::size_t j = 0; j < table.numbers.size(); ++j)
         if (fact.numbers[j].value_or(0) > table.limits[j])
           return fmt::format("found {} of {} in {} of {}, expected at most {}", table.numbers[j],
-                             *fact.numbers[j], table.name, quoted(fact.texts[0]), table.limits[j]);
+                             *fact.numbers[j], table.name, in_quotes(fact.texts[0]),
+                             table.limits[j]);
   }
   return {};
 }
@@ -126,7 +127,7 @@ Result<std::optional<Report>> RowsReader::next() {
   Result<bool> more = line();
   if (!more) return more.error();
   const std::string_view magic = kRowsMagic.substr(0, kRowsMagic.size() - 1);
-  if (number_ == 1 && line_ != magic) return wrong(quoted(line_), "physmem-fleet-rows 1");
+  if (number_ == 1 && line_ != magic) return wrong(in_quotes(line_), "physmem-fleet-rows 1");
   // Files may be put together, so the first line may occur again.
   while (*more && line_ == magic) {
     more = line();
@@ -157,7 +158,7 @@ Status RowsReader::take_text(std::string_view field, std::string& to) const {
     return wrong(fmt::format("a text of {} bytes", field.size()),
                  fmt::format("at most {}", kMaxText));
   if (!is_escaped_name(field))
-    return wrong(quoted(field), "control characters, \\ and bytes that are not UTF-8 as \\ooo");
+    return wrong(in_quotes(field), "control characters, \\ and bytes that are not UTF-8 as \\ooo");
   to = field;
   return {};
 }
@@ -168,14 +169,14 @@ Status RowsReader::take_number(std::string_view field, std::string_view column, 
   to = number_of<std::uint64_t>(field);
   const bool has_zeros_before = field.size() > 1 && field[0] == '0';
   if (!to || *to > limit || has_zeros_before)
-    return wrong(fmt::format("{} of {}", column, quoted(field)),
+    return wrong(fmt::format("{} of {}", column, in_quotes(field)),
                  fmt::format("a number of at most {}{}", limit, may_be_unknown ? ", or -" : ""));
   return {};
 }
 
 Status RowsReader::snapshot(Report& report) const {
   constexpr std::size_t kFields = std::size(kSnapshotFields) + 1;
-  if (fields_[0] != kSnapshot) return wrong(quoted(line_), "a line that begins with snapshot");
+  if (fields_[0] != kSnapshot) return wrong(in_quotes(line_), "a line that begins with snapshot");
   if (fields_.size() != kFields)
     return wrong(fmt::format("{} fields", fields_.size()), fmt::format("{}", kFields));
   for (std::size_t i = 0; i + 1 < kFields; ++i) {
@@ -200,7 +201,7 @@ Status RowsReader::snapshot(Report& report) const {
   }
   const std::string& key = report.snapshot.key;
   if (key.size() != 64 || key.find_first_not_of("0123456789abcdef") != key.npos)
-    return wrong(quoted(key, 70), "a key of 64 hexadecimal digits");
+    return wrong(in_quotes(key, 70), "a key of 64 hexadecimal digits");
   if (report.snapshot.machine.empty()) return wrong("no machine", "its identity");
   return {};
 }
@@ -210,7 +211,7 @@ Status RowsReader::row(Report& report) const {
   const auto table = std::find_if(tables.begin(), tables.end(),
                                   [&](const FactColumns& t) { return t.name == fields_[0]; });
   if (table == tables.end())
-    return wrong(quoted(fields_[0]), "a table, such as units (physmem-fleet schema lists them)");
+    return wrong(in_quotes(fields_[0]), "a table, such as units (physmem-fleet schema lists them)");
   const std::size_t texts = table->texts.size(), numbers = table->numbers.size();
   if (fields_.size() != 1 + texts + numbers)
     return wrong(fmt::format("{} fields", fields_.size()),
@@ -233,7 +234,7 @@ Status RowsReader::row(Report& report) const {
 
 Status RowsReader::end(std::uint64_t rows) const {
   if (fields_.size() == 2 && fields_[1] == std::to_string(rows)) return {};
-  return wrong(quoted(line_), fmt::format("end and {}, the number of rows", rows));
+  return wrong(in_quotes(line_), fmt::format("end and {}, the number of rows", rows));
 }
 
 /// Texts are the key of a row.
@@ -248,7 +249,7 @@ Status RowsReader::check_keys(const Report& report) const {
     const auto twice =
         std::adjacent_find(keys.begin(), keys.end(), [](auto* a, auto* b) { return *a == *b; });
     if (twice != keys.end())
-      return wrong(fmt::format("{} twice in {}", quoted((**twice)[0]), fact_tables()[i].name),
+      return wrong(fmt::format("{} twice in {}", in_quotes((**twice)[0]), fact_tables()[i].name),
                    "one row for each");
   }
   return {};

@@ -224,14 +224,15 @@ bool ClickhouseAnswer::take_line(std::string_view line) {
     case Part::kEnd:
       break;
   }
-  return text.empty() || fail("the answer continues after its end: " + quoted(text));
+  return text.empty() || fail("the answer continues after its end: " + in_quotes(text));
 }
 
 bool ClickhouseAnswer::take_row(std::string_view line) {
   if (!RowScanner(line).scan(row_)) {
     const std::string_view exception = exception_in(line);
-    return fail(exception.empty() ? "a row of the answer is not as expected: " + quoted(line, 200)
-                                  : std::string(exception));
+    return fail(exception.empty()
+                    ? "a row of the answer is not as expected: " + in_quotes(line, 200)
+                    : std::string(exception));
   }
   ++rows_;
   status_ = take_(row_);

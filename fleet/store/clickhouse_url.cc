@@ -18,7 +18,7 @@ constexpr std::string_view kHttps = "clickhouse+https://";
 
 Error url_error(std::string_view found, std::string_view expected) {
   return {Error::Kind::kUsage,
-          "store: found " + quoted(found, 200) + ", expected " + std::string(expected)};
+          "store: found " + in_quotes(found, 200) + ", expected " + std::string(expected)};
 }
 
 int digit(char hex) {

@@ -32,7 +32,7 @@ std::string without_user(const std::string& url) {
 }
 
 std::string not_a_store(const std::string& url) {
-  return "found " + quoted(without_user(url), kWholePath) + ", expected a store: " + kStoreForm;
+  return "found " + in_quotes(without_user(url), kWholePath) + ", expected a store: " + kStoreForm;
 }
 
 std::optional<std::string> sqlite_file(const std::string& url) {

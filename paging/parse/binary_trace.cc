@@ -143,7 +143,7 @@ class BinaryTrace : public TraceForm {
     } else {
       LineCursor cursor(*line, true);
       if (!line->starts_with("A:"))
-        return problem(1, fmt::format("found {}, expected A: or an empty line", quoted(*line)));
+        return problem(1, fmt::format("found {}, expected A: or an empty line", in_quotes(*line)));
       const SwapAreaLine area = parse_swap_area(cursor);
       if (!cursor.ok()) return problem(cursor.flaw().column, "A: " + cursor.flaw().text);
       set_area(area);

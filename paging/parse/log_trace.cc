@@ -40,7 +40,8 @@ class BlankCursor {
   }
   void refuse(const char* what, std::string_view found, const char* wanted) {
     if (flaw_.column == 0)
-      flaw_ = {word_at_ + 1, fmt::format("{}: found {}, expected {}", what, quoted(found), wanted)};
+      flaw_ = {word_at_ + 1,
+               fmt::format("{}: found {}, expected {}", what, in_quotes(found), wanted)};
   }
   const Flaw& flaw() const { return flaw_; }
 

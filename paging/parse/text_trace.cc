@@ -35,7 +35,7 @@ class TextTrace : public TraceForm {
     if (window().text().size() == line->size()) return end_of_input(line->size(), sink);
     if (!is_record(*line))
       return dropped(problem(
-          1, fmt::format("found {}, expected a record: a letter and a colon", quoted(*line))));
+          1, fmt::format("found {}, expected a record: a letter and a colon", in_quotes(*line))));
     return record(*line, sink);
   }
 
@@ -84,7 +84,7 @@ class TextTrace : public TraceForm {
     const auto next = window().peek_line("");
     if (next && window().text().empty()) return Step::kEnd;
     if (!next && next.error().kind != Error::Kind::kBadInput) return next.error();
-    const std::string found = next ? "found " + quoted(*next) : "found a line without end";
+    const std::string found = next ? "found " + in_quotes(*next) : "found a line without end";
     if (Status status = drop(problem(1, found + " after the end of the trace, expected nothing"));
         !status)
       return status.error();

@@ -123,10 +123,10 @@ TraceHeaderLine parse_trace_header(LineCursor& line) {
     const std::string pair = line.text("key=value");
     const std::size_t equals = pair.find('=');
     if (line.ok() && equals == std::string::npos)
-      line.fail(at, "found " + quoted(pair) + ", expected key=value");
+      line.fail(at, "found " + in_quotes(pair) + ", expected key=value");
     else if (line.ok() && !set_key(result, pair.substr(0, equals), pair.substr(equals + 1)))
       line.fail(at,
-                "found " + quoted(pair) + ", expected a value as formats/trace-records.md says");
+                "found " + in_quotes(pair) + ", expected a value as formats/trace-records.md says");
   }
   return result;
 }

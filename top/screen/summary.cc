@@ -170,7 +170,7 @@ Line status_line(const Shown& shown, const View& view) {
     parts.push_back({{{are_hidden ? Style::kWarning : Style::kDim, text}}, rank});
   };
   const TextFilter& filter = view.selection.filter;
-  if (!filter.is_empty()) add("filter " + shortened(quoted(filter.text()), view.width / 3), 0);
+  if (!filter.is_empty()) add("filter " + shortened(in_quotes(filter.text()), view.width / 3), 0);
   if (view.followed)
     add(fmt::format("following {}{}", *view.followed,
                     view.is_followed_shown ? "" : ", which is not in the table"),

@@ -97,9 +97,11 @@ Line empty_line(const View& view) {
   const Selection& selection = view.selection;
   std::string text = "no processes";
   if (!selection.only.is_all()) text = "no process matches the options";
-  if (!selection.filter.is_empty()) text = "no process matches " + quoted(selection.filter.text());
+  if (!selection.filter.is_empty())
+    text = "no process matches " + in_quotes(selection.filter.text());
   if (selection.filter.is_wrong())
-    text = "filter: found " + quoted(selection.filter.text()) + ", expected a regular expression";
+    text =
+        "filter: found " + in_quotes(selection.filter.text()) + ", expected a regular expression";
   return {{Style::kWarning, shortened(text, view.width)}};
 }
 
