@@ -42,8 +42,8 @@ open_dump() {
   pids=$(cat "$1/pids")
   compiler=${CC:-cc} machine=x86_64
   case $arch in
-    arm64) compiler=aarch64-linux-gnu-gcc-12 machine=aarch64 ;;
-    ppc64el) compiler=powerpc64le-linux-gnu-gcc-12 machine=ppc64le ;;
+    arm64) compiler=aarch64-linux-gnu-gcc machine=aarch64 ;;
+    ppc64el) compiler=powerpc64le-linux-gnu-gcc machine=ppc64le ;;
   esac
   command -v "${compiler%% *}" >/dev/null ||
     skip "$compiler is not installed (scripts/install-packages vm)"
