@@ -11,7 +11,8 @@ skip() {
 
 # archive_open WORK ARCH SUITES MISSING: makes WORK/sources.list and the state next to it. The
 # mirror is the one that this machine uses, in either form of its sources. SUITES are separated by
-# commas; this machine's own suite is always added. MISSING is part of the message if this fails.
+# commas; this machine's own suite is always added: its codename, or the name that follows the
+# releases, as on sid. MISSING is part of the message if this fails.
 archive_open() {
   archive_work=$1 archive_arch=$2 archive_suites=$3
   for tool in apt-get dpkg-deb; do
@@ -21,14 +22,17 @@ archive_open() {
   codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
   indexes=$(apt-get update --print-uris 2>/dev/null |
     sed -n "s|^'\(.*\)/dists/\([^/]*\)/InRelease'.*|\2 \1|p")
-  main=$(echo "$indexes" | awk -v suite="$codename" '$1 == suite { print $2; exit }')
-  security=$(echo "$indexes" | awk -v suite="$codename-security" '$1 == suite { print $2; exit }')
+  for own in $codename stable testing sid unstable; do
+    main=$(echo "$indexes" | awk -v suite="$own" '$1 == suite { print $2; exit }')
+    [ -z "$main" ] || break
+  done
+  security=$(echo "$indexes" | awk -v suite="$own-security" '$1 == suite { print $2; exit }')
   keyring=/usr/share/keyrings/debian-archive-keyring.gpg
   [ -n "$main" ] || skip "this machine has no Debian archive in its apt sources"
   [ -f $keyring ] || skip "debian-archive-keyring is not installed"
 
   host=$(dpkg --print-architecture)   # of programs that run on this machine
-  for suite in $codename $(echo "$archive_suites" | tr , ' '); do
+  for suite in $own $(echo "$archive_suites" | tr , ' '); do
     case $suite in *-security) mirror=$security ;; *) mirror=$main ;; esac
     options="arch=$archive_arch,$host signed-by=$keyring check-valid-until=no"
     [ -z "$mirror" ] || echo "deb [$options] $mirror $suite main"
