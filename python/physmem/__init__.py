@@ -18,9 +18,18 @@ from physmem._physmem import (AreaRow, CgroupRow, CounterRow, FrameOwnerRow, Led
                               Snapshot, SnapshotInfo, Table, TextColumn, UnitRow, UserRow,
                               __version__, area_flags, open, page_flags, series)
 
-AreaFlag = enum.IntFlag("AreaFlag", area_flags, module=__name__)
+
+class _Flag(enum.IntFlag):
+    """Flags that work with numpy's arrays of uint64: numpy 2 takes only plain numbers as such."""
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **options):
+        plain = [int(value) if isinstance(value, _Flag) else value for value in inputs]
+        return getattr(ufunc, method)(*plain, **options)
+
+
+AreaFlag = _Flag("AreaFlag", area_flags, module=__name__)
 AreaFlag.__doc__ = "Bits of AreaRow.flags."
-PageFlag = enum.IntFlag("PageFlag", page_flags, module=__name__)
+PageFlag = _Flag("PageFlag", page_flags, module=__name__)
 PageFlag.__doc__ = "Bits of the flags of pages: the kernel's, as in kernel-page-flags.h."
 
 # The extension module defines __len__, __iter__ and __getitem__.

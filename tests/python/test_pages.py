@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pages of a snapshot in numpy arrays."""
 import gc
+import operator
 import os
 import subprocess
 import threading
@@ -93,6 +94,22 @@ def test_arrays_share_the_memory_of_their_batch_and_are_read_only():
     assert batch.pfn.dtype == numpy.uint64
     with pytest.raises(ValueError):
         batch.pfn[0] = 1
+
+
+@pytest.mark.parametrize("operation", ["bitwise_and", "bitwise_or", "bitwise_xor", "equal"])
+def test_flags_combine_with_arrays_like_plain_numbers(operation):
+    function = getattr(numpy, operation)
+    in_python = {"bitwise_and": operator.and_, "bitwise_or": operator.or_,
+                 "bitwise_xor": operator.xor, "equal": operator.eq}[operation]
+    for array, flag in [(next(physmem.open(SAMPLES / "shell.txt").pages()).flags,
+                         physmem.PageFlag.DIRTY | physmem.PageFlag.LRU),
+                        (numpy.asarray(physmem.open(SAMPLES / "shell.txt").areas.column("flags")),
+                         physmem.AreaFlag.READ)]:
+        expected = function(array, array.dtype.type(int(flag)))
+        for found in (function(array, flag), function(flag, array), in_python(array, flag),
+                      in_python(flag, array)):
+            assert found.dtype == expected.dtype and (found == expected).all()
+    assert isinstance(physmem.PageFlag.DIRTY | physmem.PageFlag.LRU, physmem.PageFlag)
 
 
 def test_batches_have_at_most_the_rows_asked_for():
