@@ -26,6 +26,9 @@ if(NOT PHYSMEM_SMALL)
 endif()
 
 if(NOT PHYSMEM_COLLECTOR_ONLY)
+  if(POLICY CMP0167)
+    cmake_policy(SET CMP0167 NEW)    # by Boost's own file: CMake 4 has no other
+  endif()
   find_package(Boost 1.74 QUIET COMPONENTS program_options)
   physmem_require("${Boost_PROGRAM_OPTIONS_FOUND}" "Boost.Program_options"
                   libboost-program-options-dev)
