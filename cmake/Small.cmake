@@ -60,7 +60,7 @@ set(c_include ${musl_include} ${compiler_include} ${PROJECT_BINARY_DIR}/kernel-h
 list(TRANSFORM cxx_include PREPEND "SHELL:-isystem ")
 list(TRANSFORM c_include PREPEND "SHELL:-isystem ")
 add_compile_options(-nostdinc "$<$<COMPILE_LANGUAGE:CXX>:-nostdinc++;${cxx_include}>" ${c_include})
-add_compile_definitions(PHYSMEM_SMALL $<$<COMPILE_LANGUAGE:CXX>:_GLIBCXX_EXTERN_TEMPLATE=0>)
+add_compile_definitions(PHYSMEM_SMALL)
 add_compile_options(
   -fno-pie -fno-stack-protector -fno-asynchronous-unwind-tables -fno-unwind-tables
   -ffunction-sections -fdata-sections -fmerge-all-constants
