@@ -37,9 +37,15 @@ Snapshot snapshot_by(const std::string& collector, const std::vector<std::uint64
   return read_snapshot(output_of(collector + " --pid " + comma_list(pids)));
 }
 
+// Nothing agrees if the collector sees no frame numbers.
+const bool kIsHidden = ::access("/proc/kpagecount", R_OK) != 0;
+constexpr const char* kHidden =
+    "/proc/kpagecount cannot be read: this test needs root (CAP_SYS_ADMIN)";
+
 using Look = std::vector<Difference> (*)(const Snapshot&);
 
 void expect_agreement(const std::vector<std::uint64_t>& pids) {
+  if (kIsHidden) GTEST_SKIP() << kHidden;
   const auto between = lasting_differences([&] {
     const Snapshot a = snapshot_by(collector_a(), pids);
     return differences_between(a, snapshot_by(collector_b(), pids));
@@ -136,6 +142,7 @@ TEST(AgreementOfCollectors, HoldsForAllWorkloadsInOneSnapshot) {
 
 // The system continues to run, so only the consistency of the snapshot is checked.
 TEST(Collector, WritesConsistentSnapshotOfWholeSystem) {
+  if (kIsHidden) GTEST_SKIP() << kHidden;
   EXPECT_THAT(contradictions(read_snapshot(output_of(collector_a()))), IsEmpty());
 }
 

@@ -2,6 +2,9 @@
 # shellcheck shell=sh
 # Waits for events. Sourced by the scripts next to it.
 
+# A test that is stopped ends what it has started, too: by its trap for EXIT.
+trap 'exit 130' HUP INT TERM
+
 # Only a broken program reaches this timeout. No result depends on it.
 timeout_seconds=180
 
