@@ -62,11 +62,11 @@ PageWalk::PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t sw
       swap_devices_(swap_devices),
       keep_pages_(keep_pages) {}
 
-void PageWalk::begin(int pagemap_fd, const std::vector<Area>& areas, std::uint64_t resident_pages,
+void PageWalk::begin(int pagemap_fd, const std::vector<Area>& areas, SpaceSize size,
                      std::stop_token stop) {
   fd_ = pagemap_fd;
   areas_ = &areas;
-  resident_pages_ = resident_pages;
+  size_ = size;
   stop_ = std::move(stop);
   block_first_ = block_end_ = 0;
 }
@@ -79,8 +79,8 @@ Access PageWalk::read(std::size_t area, AreaPages& into) {
   if (is_kernel_half(now.start)) return Access::kRead;
   const std::uint64_t vpn = now.start / page_size_;
   const std::uint64_t end = now.end / page_size_;
-  const Access access =
-      is_worth_scanning(end - vpn, resident_pages_) ? read_sparse(vpn, end) : read_plain(vpn, end);
+  const Access access = is_worth_scanning(end - vpn, size_.resident_pages) ? read_sparse(vpn, end)
+                                                                           : read_plain(vpn, end);
   into.counts.swapped = into.swapped.size();
   return access;
 }
@@ -98,7 +98,8 @@ Access PageWalk::read_plain(std::uint64_t vpn, std::uint64_t end) {
 }
 
 Access PageWalk::read_sparse(std::uint64_t vpn, std::uint64_t end) {
-  PagemapScan scan(kernel_scan(fd_), vpn * page_size_, end * page_size_);
+  PagemapScan scan(kernel_scan(fd_), vpn * page_size_, end * page_size_,
+                   scan_window(size_.page_tables_kb));
   for (;;) {
     const bool is_complete = scan.next(regions_);
     for (const Region& region : regions_) {

@@ -56,6 +56,12 @@ struct WalkNotes {
   std::uint64_t frame_missing = 0;  // present, but the kernel gave no frame number
 };
 
+/// What the kernel counts for an address space.
+struct SpaceSize {
+  std::uint64_t resident_pages = 0;
+  std::uint64_t page_tables_kb = 0;  // read only if there is a VMA that is scanned in windows
+};
+
 /// Whether a VMA of this many pages is so much larger than the memory of its process that searching
 /// for its pages (PagemapScan) is cheaper than reading all of it.
 bool is_worth_scanning(std::uint64_t pages, std::uint64_t resident_pages);
@@ -69,9 +75,9 @@ class PageWalk {
   PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t swap_devices,
            bool keep_pages);
 
-  /// The file must outlive the walk of this address space. resident_pages is an estimate of the
-  /// pages to find. After a stop request, as after a signal, a read ends early with kFailed.
-  void begin(int pagemap_fd, const std::vector<Area>& areas, std::uint64_t resident_pages,
+  /// The file must outlive the walk of this address space. The size is an estimate of what there is
+  /// to find. After a stop request, as after a signal, a read ends early with kFailed.
+  void begin(int pagemap_fd, const std::vector<Area>& areas, SpaceSize size,
              std::stop_token stop = {});
   /// VMAs must be read in their order. `into` is valid only after kRead.
   Access read(std::size_t area, AreaPages& into);
@@ -99,7 +105,7 @@ class PageWalk {
 
   int fd_ = -1;
   const std::vector<Area>* areas_ = nullptr;
-  std::uint64_t resident_pages_ = 0;
+  SpaceSize size_;
   std::stop_token stop_;
   std::size_t area_ = 0;
   AreaPages* pages_ = nullptr;

@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "collector-proc/cgroup_reader.h"
+#include "collector-proc/pagemap_scan.h"
 #include "collector-proc/status_reader.h"
 #include "collector-proc/text_cursor.h"
 #include "formats/emit/flags.h"
@@ -143,7 +144,11 @@ Access ProcessReader::areas(const Process& process, AreaSource& into) {
   if (access != Access::kRead) return failed(process, maps, access);
   const Status parsed = parse_maps(into.text.text(), into.areas.list);
   if (!parsed) return malformed(process, maps, parsed.error().text);
-  return into.areas.list.areas().empty() ? Access::kGone : Access::kRead;
+  const std::vector<Area>& areas = into.areas.list.areas();
+  const auto is_large = [](const Area& area) { return area.end - area.start > kMinScanWindow; };
+  into.page_tables_kb =
+      std::ranges::any_of(areas, is_large) ? status_kb(process, "VmPTE:").value_or(~0ull) : 0;
+  return areas.empty() ? Access::kGone : Access::kRead;
 }
 
 Access ProcessReader::rollup(const Process& process, RollupTime time, Rollup& into) {

@@ -33,7 +33,8 @@ struct Process {
 
 /// The VMAs of a process, and the file with their pages.
 struct AreaSource {
-  UniqueFd pagemap;  // not open if counts are read from smaps
+  UniqueFd pagemap;                  // not open if counts are read from smaps
+  std::uint64_t page_tables_kb = 0;  // see SpaceSize
   CountedAreas areas;
   ReadBuffer text;  // units of VMAs point into it
 };

@@ -203,7 +203,8 @@ Status ProcessWalk::write_areas() {
 
 Status ProcessWalk::write_walked_areas() {
   const std::vector<Area>& areas = source_.areas.list.areas();
-  walk_->begin(source_.pagemap.get(), areas, process_.holder_stat.rss, stop_);
+  walk_->begin(source_.pagemap.get(), areas, {process_.holder_stat.rss, source_.page_tables_kb},
+               stop_);
   for (std::size_t i = 0; i < areas.size(); ++i) {
     const Access access = walk_->read(i, pages_);
     if (Status status = stop_reason(); !status) return status;

@@ -124,7 +124,8 @@ Access PageReader::read(collect::Pid pid, Events& to, std::stop_token stop) {
 
 Access PageReader::read_areas(Events& to, std::stop_token stop) {
   const std::vector<collect::Area>& areas = source_.areas.list.areas();
-  walk_->begin(source_.pagemap.get(), areas, process_.holder_stat.rss, std::move(stop));
+  walk_->begin(source_.pagemap.get(), areas, {process_.holder_stat.rss, source_.page_tables_kb},
+               std::move(stop));
   for (std::size_t i = 0; i < areas.size(); ++i) {
     const Access access = walk_->read(i, pages_);
     if (access != Access::kRead) return access;

@@ -40,7 +40,7 @@ class PageWalkTest : public testing::Test {
     FrameCache frames(table);
     const UniqueFd pagemap = open_at(tree->fd(), "7/task/7/pagemap");
     PageWalk walk(frames, kPageSize, swap_devices, true);
-    walk.begin(pagemap.get(), areas_, 10);
+    walk.begin(pagemap.get(), areas_, {10, 0});
     std::vector<std::string> found;
     for (std::size_t i = 0; i < areas_.size(); ++i) {
       AreaPages pages;
@@ -162,7 +162,7 @@ OwnWalk walk_self(const Area& area, std::uint64_t resident_pages) {
   const std::vector<Area> areas{area};
   AreaPages pages;
   const std::uint64_t before = bytes_read();
-  walk.begin(pagemap.get(), areas, resident_pages);
+  walk.begin(pagemap.get(), areas, {resident_pages, 0});
   EXPECT_EQ(walk.read(0, pages), Access::kRead);
   return {bytes_read() - before, pages.counts.user + walk.notes().frame_missing};
 }
@@ -183,7 +183,8 @@ TEST(PageWalk, ScanFindsEveryPageOfSparseArea) {
   const OwnWalk plain = walk_self(area, kBytes / kPageSize);
   std::vector<Region> regions;
   const UniqueFd pagemap(::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
-  const bool has_scan = PagemapScan(kernel_scan(pagemap.get()), area.start, area.end).next(regions);
+  const bool has_scan =
+      PagemapScan(kernel_scan(pagemap.get()), area.start, area.end, scan_window(0)).next(regions);
   ::munmap(map, kBytes);
   EXPECT_EQ(scanned.pages, 1024u);
   EXPECT_EQ(plain.pages, 1024u);

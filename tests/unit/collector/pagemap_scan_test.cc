@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <set>
 #include <span>
 #include <vector>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::size_t kBytes = std::size_t{1} << 42;  // 4 TiB, nearly all unpopulated
 constexpr std::size_t kPage = 4096;
+constexpr std::uint64_t kWindow = scan_window(0);
 
 /// A mapping of this process with a few populated pages, far apart.
 class SparseMap {
@@ -56,7 +58,7 @@ TEST(PagemapScan, FindsEveryPopulatedPageOnce) {
     map.touch(offset);
     touched.insert(map.address(offset));
   }
-  PagemapScan scan(kernel_scan(pagemap.get()), map.address(), map.address(kBytes));
+  PagemapScan scan(kernel_scan(pagemap.get()), map.address(), map.address(kBytes), kWindow);
   std::set<std::uint64_t> found;
   std::vector<Region> regions;
   std::uint64_t previous_end = 0;
@@ -74,11 +76,15 @@ TEST(PagemapScan, FindsEveryPopulatedPageOnce) {
 
 TEST(PagemapScan, KeepsPositionIfScanIsUnsupported) {
   const UniqueFd other(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  PagemapScan scan(kernel_scan(other.get()), 4096, 8192);
+  PagemapScan scan(kernel_scan(other.get()), 4096, 8192, kWindow);
   std::vector<Region> regions;
   EXPECT_FALSE(scan.next(regions));
   EXPECT_TRUE(regions.empty());
   EXPECT_EQ(scan.position(), 4096u);
+}
+
+std::span<ScannedRegion> regions_of(const ScanArguments& call) {
+  return {reinterpret_cast<ScannedRegion*>(call.vec), call.vec_len};
 }
 
 /// Simulates a kernel with regions of one page. A call returns up to `at_once` regions, but its
@@ -89,15 +95,15 @@ class StaleKernel {
 
   static std::uint64_t start_of(std::uint64_t region) { return (region + 1) * 10 * kPage; }
   ScanCall call() {
-    return [this](std::uint64_t start, std::uint64_t end, std::span<ScannedRegion> into,
-                  std::uint64_t& walk_end) {
+    return [this](ScanArguments& call) {
       ++calls_;
+      const std::span<ScannedRegion> into = regions_of(call);
       std::size_t n = 0;
       for (std::uint64_t i = 0; i < regions_ && n < std::min(at_once_, into.size()); ++i) {
-        if (start_of(i) + kPage <= start || start_of(i) >= end) continue;
-        into[n++] = {std::max(start, start_of(i)), start_of(i) + kPage, 0};
+        if (start_of(i) + kPage <= call.start || start_of(i) >= call.end) continue;
+        into[n++] = {std::max(call.start, start_of(i)), start_of(i) + kPage, 0};
       }
-      walk_end = n == 0 ? end : into[n / 2].start;
+      call.walk_end = n == 0 ? call.end : into[n / 2].start;
       return static_cast<int>(n);
     };
   }
@@ -112,7 +118,7 @@ class StaleKernel {
 // Continuing at walk_end would return the second half of each answer twice.
 TEST(PagemapScan, ContinuesAfterLastRegionIfWalkEndLags) {
   StaleKernel kernel(1000, 300);
-  PagemapScan scan(kernel.call(), 0, kBytes);
+  PagemapScan scan(kernel.call(), 0, kBytes, kWindow);
   std::vector<std::uint64_t> starts;
   std::vector<Region> regions;
   do {
@@ -128,14 +134,13 @@ TEST(PagemapScan, ContinuesAfterLastRegionIfWalkEndLags) {
 // walk_end may also be far after the last region. Nothing is scanned twice then.
 TEST(PagemapScan, ContinuesAtWalkEndIfItIsFurther) {
   std::vector<std::uint64_t> begins;
-  const ScanCall call = [&](std::uint64_t start, std::uint64_t, std::span<ScannedRegion> into,
-                            std::uint64_t& walk_end) {
-    begins.push_back(start);
-    into[0] = {start, start + kPage, 0};
-    walk_end = start + 1000 * kPage;
+  const ScanCall scan_call = [&](ScanArguments& call) {
+    begins.push_back(call.start);
+    regions_of(call)[0] = {call.start, call.start + kPage, 0};
+    call.walk_end = call.start + 1000 * kPage;
     return 1;
   };
-  PagemapScan scan(call, 0, 2000 * kPage);
+  PagemapScan scan(scan_call, 0, 2000 * kPage, kWindow);
   std::vector<Region> regions;
   ASSERT_TRUE(scan.next(regions));
   ASSERT_TRUE(scan.next(regions));
@@ -146,12 +151,11 @@ TEST(PagemapScan, ContinuesAtWalkEndIfItIsFurther) {
 
 // If the kernel makes no progress, the scan stops and the caller reads the rest plainly.
 TEST(PagemapScan, FailsIfKernelMakesNoProgress) {
-  const ScanCall call = [](std::uint64_t start, std::uint64_t, std::span<ScannedRegion>,
-                           std::uint64_t& walk_end) {
-    walk_end = start;
+  const ScanCall scan_call = [](ScanArguments& call) {
+    call.walk_end = call.start;
     return 0;
   };
-  PagemapScan scan(call, kPage, kBytes);
+  PagemapScan scan(scan_call, kPage, kBytes, kWindow);
   std::vector<Region> regions;
   EXPECT_FALSE(scan.next(regions));
   EXPECT_EQ(scan.position(), kPage);
