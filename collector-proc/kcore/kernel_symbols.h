@@ -23,7 +23,7 @@ class KernelSymbols {
   bool has_addresses() const { return !by_name_.empty(); }
   /// Of several symbols of one name the first.
   std::optional<std::uint64_t> address(std::string_view name) const;
-  /// "function+0x1f", or nothing if no function lies before.
+  /// "function+0x1f", or nothing if the address is in no function.
   std::optional<std::string> name_of(std::uint64_t address) const;
   /// Gives back the memory that only address() needs, two thirds of all.
   void keep_functions();
@@ -31,9 +31,13 @@ class KernelSymbols {
  private:
   struct Symbol {
     std::uint64_t address = 0;
-    std::uint32_t name = 0;  ///< offset in text_
-    std::uint32_t length = 0;
+    std::uint32_t name = 0;         ///< offset in text_
+    std::uint32_t length : 10 = 0;  ///< of the name: KSYM_NAME_LEN is 512
+    std::uint32_t bytes : 22 = 0;   ///< of a function: at most so many
   };
+  struct Line;
+
+  void find_functions(std::vector<Line> lines);
   std::string_view name(const Symbol& symbol) const {
     return std::string_view(text_).substr(symbol.name, symbol.length);
   }

@@ -152,11 +152,28 @@ TEST(KernelSymbols, FindAddressesAndNames) {
   EXPECT_EQ(symbols.name_of(0xffffffff8100011f), "do_work+0x1f");
   EXPECT_EQ(symbols.name_of(0xffffffff81000000), "_stext+0x0");
   EXPECT_EQ(symbols.name_of(1), std::nullopt);
-  EXPECT_EQ(symbols.name_of(0xffffffff82000004), "do_work+0xffff04");  // jiffies is no function
   symbols.keep_functions();
   EXPECT_EQ(symbols.address("do_work"), std::nullopt);
   EXPECT_EQ(symbols.name_of(0xffffffff8100011f), "do_work+0x1f");
   EXPECT_EQ(symbols.name_of(0xffffffffc0000010), "init+0x0");
+}
+
+// The code of a module: text of two pages, then other data, then freed code up to the next module.
+TEST(KernelSymbols, NameNothingAfterTheEndOfAFunction) {
+  const KernelSymbols symbols(
+      "ffffffff81000000 T _stext\nffffffff81000100 t do_work\nffffffff81002000 D jiffies\n"
+      "ffffffffc0010000 t read_it\t[a]\nffffffffc0011000 t cleanup_module\t[a]\n"
+      "ffffffffc0014000 d table\t[a]\n"
+      "ffffffffc001a000 t first\t[b]\nffffffffc001a040 t last\t[b]\n");
+  EXPECT_EQ(symbols.name_of(0xffffffff81001fff), "do_work+0x1eff");
+  EXPECT_EQ(symbols.name_of(0xffffffff81002000), std::nullopt) << "jiffies is no function";
+  EXPECT_EQ(symbols.name_of(0xffffffffc0010fff), "read_it+0xfff");
+  EXPECT_EQ(symbols.name_of(0xffffffffc0011fff), "cleanup_module+0xfff");
+  EXPECT_EQ(symbols.name_of(0xffffffffc0012000), std::nullopt);
+  EXPECT_EQ(symbols.name_of(0xffffffffc00190b6), std::nullopt) << "freed code of [a]";
+  EXPECT_EQ(symbols.name_of(0xffffffffc001a041), "last+0x1");
+  EXPECT_EQ(symbols.name_of(0xffffffffc001b000), std::nullopt);
+  EXPECT_EQ(symbols.name_of(0xffffffffffffffff), std::nullopt);
 }
 
 TEST(KernelSymbols, HaveNoAddressesIfTheKernelHidesThem) {
