@@ -126,16 +126,13 @@ bool pm_image_open(struct pm_image *image, const struct pm_dump *dump,
 		layout->at.huge_zero_pfn ? variable(image, layout->at.huge_zero_pfn) : 0;
 	image->max_pfn = layout->at.max_pfn ? variable(image, layout->at.max_pfn) : PM_NONE;
 	image->kernel_tables = PM_GET(image, layout->at.init_mm, mm_pgd);
-	if (pm_table_format_find(&image->tables, image->machine, &image->memory, layout)) {
+	if (pm_table_format_find(&image->tables, image->machine, &image->memory, layout, why,
+				 room)) {
 		image->memory.translate = translate;
 		image->memory.image = image;
 		find_first_page(image);
 		return true;
 	}
-	snprintf(why, room,
-		 "found a dump of machine '%s' with unsupported page tables, expected the usual ones of "
-		 PM_MACHINES,
-		 image->machine);
 	pm_image_close(image);
 	return false;
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* arch/arm64/include/asm/pgtable*.h, v5.10 to v7.2; addresses of at most 48 bits. */
+/* arch/arm64/include/asm/pgtable*.h, v5.10 to v7.2. */
 #include "table_format.h"
+
+#include <stdio.h>
+
+#define MAX_ADDRESS_BITS 48u	/* with 52 bits, entries have bits 48 to 51 of a frame elsewhere */
 
 #define VALID 0x1ull
 #define TYPE_MASK 0x3ull
@@ -62,15 +66,20 @@ static unsigned int address_bits(struct pm_memory *memory, const struct pm_layou
 }
 
 bool pm_table_format_aarch64(struct pm_table_format *format, struct pm_memory *memory,
-			     const struct pm_layout *layout)
+			     const struct pm_layout *layout, char *why, size_t room)
 {
 	unsigned int bits = address_bits(memory, layout);
 	unsigned int page_shift = (unsigned int)__builtin_ctzll(memory->dump->page_size);
 	unsigned char index_bits[PM_LEVELS] = { 0 };
 	unsigned int levels = 0, done;
 
-	if (bits <= page_shift || bits > 48)
+	if (bits <= page_shift || bits > MAX_ADDRESS_BITS) {
+		snprintf(why, room,
+			 "found machine 'aarch64' with pages of %llu bytes and addresses of %u bits, "
+			 "expected addresses of at most %u bits",
+			 (unsigned long long)memory->dump->page_size, bits, MAX_ADDRESS_BITS);
 		return false;
+	}
 	for (done = page_shift; done < bits && levels < PM_LEVELS; levels++) {
 		unsigned int left = bits - done;
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "table_format.h"
 
+#include <stdio.h>
+
 static const struct {
 	const char *machine;
 	bool (*find)(struct pm_table_format *format, struct pm_memory *memory,
-		     const struct pm_layout *layout);
+		     const struct pm_layout *layout, char *why, size_t room);
 } machines[] = {
 	{ "x86_64", pm_table_format_x86_64 },
 	{ "aarch64", pm_table_format_aarch64 },
@@ -12,16 +14,18 @@ static const struct {
 };
 
 bool pm_table_format_find(struct pm_table_format *format, const char *machine,
-			  struct pm_memory *memory, const struct pm_layout *layout)
+			  struct pm_memory *memory, const struct pm_layout *layout, char *why,
+			  size_t room)
 {
 	size_t i;
 
 	for (i = 0; i < sizeof(machines) / sizeof(machines[0]); i++) {
 		if (!strcmp(machine, machines[i].machine)) {
 			memset(format, 0, sizeof(*format));
-			return machines[i].find(format, memory, layout);
+			return machines[i].find(format, memory, layout, why, room);
 		}
 	}
+	snprintf(why, room, "found machine '%s', expected x86_64, aarch64 or ppc64le", machine);
 	return false;
 }
 

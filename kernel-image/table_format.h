@@ -7,7 +7,6 @@
 #include "memory.h"
 
 #define PM_LEVELS 5
-#define PM_MACHINES "x86_64, aarch64, ppc64le"
 
 enum pm_entry_kind {
 	PM_ENTRY_NONE,		/* empty */
@@ -47,17 +46,21 @@ struct pm_table_format {
 		       struct pm_entry *entry);
 };
 
-/* Returns false if the machine or the shape of its page tables is unsupported. */
+/*
+ * Returns false if the machine or the shape of its page tables is unsupported, and writes what was
+ * found and what is supported.
+ */
 bool pm_table_format_find(struct pm_table_format *format, const char *machine,
-			  struct pm_memory *memory, const struct pm_layout *layout);
+			  struct pm_memory *memory, const struct pm_layout *layout, char *why,
+			  size_t room);
 
 /* One per architecture. */
 bool pm_table_format_x86_64(struct pm_table_format *format, struct pm_memory *memory,
-			    const struct pm_layout *layout);
+			    const struct pm_layout *layout, char *why, size_t room);
 bool pm_table_format_aarch64(struct pm_table_format *format, struct pm_memory *memory,
-			     const struct pm_layout *layout);
+			     const struct pm_layout *layout, char *why, size_t room);
 bool pm_table_format_ppc64le(struct pm_table_format *format, struct pm_memory *memory,
-			     const struct pm_layout *layout);
+			     const struct pm_layout *layout, char *why, size_t room);
 
 /*
  * Returns the number in a kernel variable of len bytes, or `otherwise` if the variable does not

@@ -5,6 +5,8 @@
  */
 #include "table_format.h"
 
+#include <stdio.h>
+
 #define PRESENT (1ull << 63)
 #define PTE (1ull << 62)		/* a page entry, not the address of a table */
 #define INVALID (1ull << 61)		/* present, but being changed */
@@ -33,7 +35,7 @@ static void decode(const struct pm_table_format *format, __u64 raw, unsigned int
 }
 
 bool pm_table_format_ppc64le(struct pm_table_format *format, struct pm_memory *memory,
-			     const struct pm_layout *layout)
+			     const struct pm_layout *layout, char *why, size_t room)
 {
 	/* The MMU, and with it the shape of the tables, is selected at boot. */
 	static const char *const sizes[] = {
@@ -46,8 +48,12 @@ bool pm_table_format_ppc64le(struct pm_table_format *format, struct pm_memory *m
 	for (i = 0; i < 4; i++) {
 		__u64 bits = pm_variable(memory, sizes[i], 8, 0);
 
-		if (bits == 0 || bits > 16)
+		if (bits == 0 || bits > 16) {
+			snprintf(why, room,
+				 "found machine 'ppc64le' with %llu in %s, expected 1 to 16",
+				 (unsigned long long)bits, sizes[i]);
 			return false;
+		}
 		index_bits[i] = (unsigned char)bits;
 	}
 	pm_table_levels(format, index_bits, 4, memory->dump->page_size);

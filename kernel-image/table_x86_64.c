@@ -47,7 +47,7 @@ static void decode(const struct pm_table_format *format, __u64 raw, unsigned int
 }
 
 bool pm_table_format_x86_64(struct pm_table_format *format, struct pm_memory *memory,
-			    const struct pm_layout *layout)
+			    const struct pm_layout *layout, char *why, size_t room)
 {
 	static const unsigned char index_bits[PM_LEVELS] = { 9, 9, 9, 9, 9 };
 	/*
@@ -57,6 +57,8 @@ bool pm_table_format_x86_64(struct pm_table_format *format, struct pm_memory *me
 	bool has_five = pm_variable(memory, "pgdir_shift", 4, 39) == 48;
 
 	(void)layout;
+	(void)why;
+	(void)room;
 	pm_table_levels(format, index_bits, has_five ? 5 : 4, memory->dump->page_size);
 	format->user_end = 1ull << (has_five ? 56 : 47);
 	/* With memory encryption the mask has one bit less. */

@@ -37,8 +37,7 @@ std::string meaning_of(const pm_table_format& format, std::uint64_t raw, unsigne
 
 class TableFormat : public testing::Test {
  protected:
-  /// Finds the format for a machine name. Returns an empty string, or "refused" if it is
-  /// unsupported.
+  /// Finds the format for a machine name. Returns an empty string, or why it is unsupported.
   std::string find(const char* machine, std::uint64_t page_size = kPage) {
     pm_dump dump = kernel.dump();
     dump.page_size = page_size;
@@ -47,9 +46,10 @@ class TableFormat : public testing::Test {
     EXPECT_TRUE(pm_layout_find(&layout, &dump, why, sizeof why)) << why;
     pm_memory memory{};
     pm_memory_open(&memory, &dump);
-    const bool is_found = pm_table_format_find(&format, machine, &memory, &layout);
+    const bool is_found = pm_table_format_find(&format, machine, &memory, &layout, why, sizeof why);
     pm_memory_close(&memory);
-    return is_found ? "" : "refused";
+    EXPECT_EQ(is_found, std::string(why).empty());
+    return why;
   }
 
   void expect(const std::vector<Entry>& entries) {
@@ -74,11 +74,11 @@ class TableFormat : public testing::Test {
 };
 
 TEST_F(TableFormat, RejectsOtherMachines) {
-  EXPECT_EQ(find("s390x"), "refused");
-  EXPECT_EQ(find(""), "refused");
+  EXPECT_EQ(find("s390x"), "found machine 's390x', expected x86_64, aarch64 or ppc64le");
+  EXPECT_EQ(find(""), "found machine '', expected x86_64, aarch64 or ppc64le");
   kernel.memory.put_text(
       kernel.at(kernel.symbols["init_uts_ns"], "uts_namespace.name/new_utsname.machine"), "ppc970");
-  EXPECT_THAT(Opened(kernel).why(), testing::HasSubstr(" of machine 'ppc970'"));
+  EXPECT_THAT(Opened(kernel).why(), testing::HasSubstr("found machine 'ppc970'"));
 }
 
 TEST_F(TableFormat, DecodesX86) {
@@ -149,9 +149,11 @@ TEST_F(Aarch64, DerivesLevelsFromAddressAndPageSize) {
 }
 
 TEST_F(Aarch64, RejectsAddressesOf52Bits) {
-  EXPECT_EQ(find_with(0xFFF0000080000000), "refused");
-  EXPECT_EQ(find_with(0), "refused");
-  EXPECT_EQ(find_with(~std::uint64_t{0}), "refused");
+  EXPECT_EQ(find_with(0xFFF0000080000000, 16384),
+            "found machine 'aarch64' with pages of 16384 bytes and addresses of 52 bits, expected "
+            "addresses of at most 48 bits");
+  EXPECT_THAT(find_with(0), testing::HasSubstr("4096 bytes and addresses of 64 bits"));
+  EXPECT_THAT(find_with(~std::uint64_t{0}), testing::HasSubstr("addresses of 64 bits"));
 }
 
 TEST_F(Aarch64, DecodesEntriesUntil519) {
@@ -195,7 +197,8 @@ TEST_F(Aarch64, DecodesEntriesSince612) {
 }
 
 TEST_F(TableFormat, DerivesPpc64leFromVariables) {
-  EXPECT_EQ(find("ppc64le", 65536), "refused");
+  EXPECT_EQ(find("ppc64le", 65536),
+            "found machine 'ppc64le' with 0 in __pte_index_size, expected 1 to 16");
   variable("__pte_index_size", 5);
   variable("__pmd_index_size", 9);
   variable("__pud_index_size", 9);
@@ -216,7 +219,7 @@ TEST_F(TableFormat, DerivesPpc64leFromVariables) {
       {"neither page nor table", 0, 0x0000000000000187, "other"},
   });
   variable("__pud_index_size", 0);
-  EXPECT_EQ(find("ppc64le", 65536), "refused");
+  EXPECT_THAT(find("ppc64le", 65536), testing::HasSubstr("0 in __pud_index_size"));
 }
 
 /// The machine is little-endian, but its page tables are big-endian.
