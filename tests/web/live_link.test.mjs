@@ -278,7 +278,7 @@ test('each malformed message of the server gives a notice and changes nothing el
   const nonsense = [
     '{', '[]', '{"state":1}', Buffer.from([1, 2]), Buffer.from([77, 0, 0, 0]), Buffer.alloc(0),
   ];
-  for (const client of server.clients) for (const one of nonsense) client.socket.send(one);
+  for (const client of server.clients) for (const one of nonsense) server.post(client, one);
   await eventually('notices', () => page.evaluate(() => window.noticed), (count) => count === 6);
   await eventually('cell unchanged', () => colour(5),
     (found) => found === PAPER.in || found === PAPER.normal);

@@ -7,6 +7,8 @@ import { readFileSync } from 'node:fs';
 import { WebSocketServer } from 'ws';
 
 const WALL_MS = Date.UTC(2026, 10, 21, 14, 3, 20, 101);
+/** Delay of each message. No result may depend on it: web.*-delayed run with 250. */
+const DELAY_MS = Number(process.env.PAGE_DELAY_MS ?? 0);
 
 export class MockServer {
   constructor(html, machine, { mode = 'live', recording = true } = {}) {
@@ -81,15 +83,15 @@ export class MockServer {
   }
 
   whole(client) {
-    client.socket.send(this.machine.blocks.message(true));
-    client.socket.send(this.machine.pages.message(1, client.block, true));
+    this.post(client, this.machine.blocks.message(true));
+    this.post(client, this.machine.pages.message(1, client.block, true));
     this.wholeSlots(client);
   }
 
   wholeSlots(client) {
     if (!this.wantsSlots(client)) return;
-    client.socket.send(this.machine.slotBlocks.message(true));
-    client.socket.send(this.machine.slots.message(2, client.slotBlock, true));
+    this.post(client, this.machine.slotBlocks.message(true));
+    this.post(client, this.machine.slots.message(2, client.slotBlock, true));
   }
 
   /** Slots are sent only to a client that shows them and has requested a block of them. */
@@ -98,7 +100,13 @@ export class MockServer {
   }
 
   send(client, message) {
-    client.socket.send(JSON.stringify(message));
+    this.post(client, JSON.stringify(message));
+  }
+
+  /** Sends a message as it is now, after DELAY_MS. Timers of the same delay keep their order. */
+  post(client, data) {
+    if (DELAY_MS > 0) setTimeout(() => client.socket.send(data), DELAY_MS);
+    else client.socket.send(data);
   }
 
   all(message) {
@@ -109,7 +117,7 @@ export class MockServer {
     this.received.push(message);
     if (message.want === 'pages') {
       client.block = parseInt(message.begin, 16) >> 11;
-      client.socket.send(this.machine.pages.message(1, client.block, true));
+      this.post(client, this.machine.pages.message(1, client.block, true));
     } else if (message.want === 'slots' || message.want === 'views') {
       this.receiveSlots(client, message);
     } else if (message.want === 'process') {
@@ -238,13 +246,13 @@ export class MockServer {
       // Updates of start() are skipped for a slow client. Those of a test are always sent.
       const isSlow = this.timer !== undefined && client.socket.bufferedAmount > 0;
       if (client.cursor !== 'live' || isSlow) continue;
-      client.socket.send(this.machine.pages.message(1, client.block, false));
+      this.post(client, this.machine.pages.message(1, client.block, false));
       if (this.wantsSlots(client)) {
         const slots = this.machine.slots.message(2, client.slotBlock, false);
         const slotBlocks = this.machine.slotBlocks.message(false);
-        for (const part of [slots, slotBlocks]) client.socket.send(part);
+        for (const part of [slots, slotBlocks]) this.post(client, part);
       }
-      client.socket.send(this.machine.blocks.message(false));
+      this.post(client, this.machine.blocks.message(false));
       if (n % 3 === 0) this.sums(client);
       if (n % 3 === 0) this.lines(client);
       if (n % 15 === 0) this.table(client);
