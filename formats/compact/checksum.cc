@@ -11,7 +11,7 @@ constexpr std::size_t kAtOnce = 8;
 using Table = std::array<std::array<std::uint32_t, 256>, kAtOnce>;
 
 /// table[n][byte]: contribution of a byte that is followed by n bytes.
-constexpr Table make_table() {
+Table make_table() {
   constexpr std::uint32_t kPolynomial = 0xEDB88320;  // the lowest bit first
   Table table{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
@@ -27,25 +27,25 @@ constexpr Table make_table() {
   return table;
 }
 
-constexpr Table kTable = make_table();
-
-std::uint32_t after_eight(std::uint32_t sum, const char* at) {
+std::uint32_t after_eight(const Table& table, std::uint32_t sum, const char* at) {
   const std::uint32_t low = word_at(at) ^ sum;
   const std::uint32_t high = word_at(at + 4);
   std::uint32_t after = 0;
   for (unsigned i = 0; i < 4; ++i)
-    after ^= kTable[7 - i][low >> 8 * i & 0xFF] ^ kTable[3 - i][high >> 8 * i & 0xFF];
+    after ^= table[7 - i][low >> 8 * i & 0xFF] ^ table[3 - i][high >> 8 * i & 0xFF];
   return after;
 }
 
 }  // namespace
 
 std::uint32_t crc32(std::uint32_t before, std::string_view bytes) {
+  // Not constexpr: it would be 8 kB of a small collector's file.
+  static const Table table = make_table();
   std::uint32_t sum = ~before;
   for (; bytes.size() >= kAtOnce; bytes.remove_prefix(kAtOnce))
-    sum = after_eight(sum, bytes.data());
+    sum = after_eight(table, sum, bytes.data());
   for (const char c : bytes)
-    sum = sum >> 8 ^ kTable[0][(sum ^ static_cast<unsigned char>(c)) & 0xFF];
+    sum = sum >> 8 ^ table[0][(sum ^ static_cast<unsigned char>(c)) & 0xFF];
   return ~sum;
 }
 
