@@ -16,6 +16,7 @@
  * Exit status: 0 success, 3 a wrong result, 4 a system call failed.
  */
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -121,16 +122,30 @@ static long swap_cached(void) {
   return kb;
 }
 
-/* Reclaims memory until the swap cache has no more pages. */
+static void run_on(const cpu_set_t *cpus) {
+  if (sched_setaffinity(0, sizeof *cpus, cpus) != 0) give_up("sched_setaffinity");
+}
+
+/*
+ * Reclaims memory until the swap cache has no more pages. A page that has been written waits on a
+ * list of the CPU that got the interrupt, with up to 14 others, and is not freed before a reclaim
+ * on that CPU empties the list (folio_rotate_reclaimable()). So each CPU has its turn.
+ */
 static void empty_swap_cache(void) {
   enum { kMaxTries = 3000 }; /* a minute; only a broken system reaches it */
   long left = 1;              /* kB */
+  cpu_set_t before, turn;
+  if (sched_getaffinity(0, sizeof before, &before) != 0) give_up("sched_getaffinity");
   for (int i = 0; i < kMaxTries && left > 0; i++) {
+    CPU_ZERO(&turn);
+    CPU_SET(i % sysconf(_SC_NPROCESSORS_ONLN), &turn);
+    run_on(&turn);
     write_to("memory.high", "0");
     write_to("memory.high", "max");
     usleep(20000);
     left = swap_cached();
   }
+  run_on(&before);
   if (left == 0) return;
   fprintf(stderr,
           "SwapCached of /proc/meminfo: found %ld kB after %d tries to reclaim %s, expected 0\n",
