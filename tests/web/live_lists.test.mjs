@@ -106,6 +106,29 @@ test('a click on a heading sorts processes; a click on a process shows its last 
   await eventually('no process is opened', lastTgid, (tgid) => tgid === 0);
 });
 
+test('a click opens the process on which it began, while the order of processes changes',
+  async () => {
+  await open();
+  const row = (tgid, rate) => ({ tgid, comm: 'work', ins: 1, outs: 1, in_rate: rate, out_rate: 0 });
+  const send = (...rates) => server.all({
+    processes: rates.map((rate, i) => row(371 + i, rate)), other: { processes: 0, ins: 0, outs: 0 },
+  });
+  const rows = page.locator('#view-processes tr[data-tgid]');
+  const order = () => rows.evaluateAll((all) => all.map((one) => one.dataset.tgid).join());
+  send(2, 1);
+  await eventually('before', order, (found) => found === '371,372');
+  await rows.first().hover();
+  await page.mouse.down();
+  send(1, 2);
+  await eventually('sent', () => page.texts.findLast((message) => message.processes),
+    (message) => message?.processes[0].in_rate === 1);
+  await waitForFrames(page, 3);
+  await page.mouse.up();
+  await eventually('a process', () => server.received.at(-1)?.tgid, (tgid) => tgid === 371);
+  await page.keyboard.press('Escape');
+  await eventually('after', order, (found) => found === '372,371');
+});
+
 for (const dark of [false, true]) {
   const theme = dark ? 'dark' : 'light';
   test(`the opened process's pages have a contrast of at least 3 to others, ${theme}`, async () => {

@@ -89,7 +89,10 @@ const COLUMNS: Column[] = [
 export class ProcessesView implements View {
   readonly id = 'processes';
   readonly element: HTMLElement;
-  private readonly body = el('tbody', { keydown: (event: KeyboardEvent) => this.key(event) });
+  private readonly body = el('tbody', {
+    keydown: (event: KeyboardEvent) => this.key(event),
+    pointerdown: () => (this.isPressed = true),
+  });
   private readonly heads: HTMLElement[];
   private readonly table: HTMLElement;
   private readonly shownDetails: ProcessDetailsPart;
@@ -109,6 +112,8 @@ export class ProcessesView implements View {
   private sortBy = 4;
   private descending = true;
   private focusRow = 0;
+  /** A pointer is pressed on a row. Rows keep their places, so that a click ends where it began. */
+  private isPressed = false;
 
   constructor(private readonly app: LiveApp) {
     this.heads = COLUMNS.map((column, i) =>
@@ -125,6 +130,15 @@ export class ProcessesView implements View {
     app.session.onProcesses.on(() => this.list());
     app.session.onProcess.on(() => this.detail());
     app.session.onHello.on(() => this.list());
+    // The click follows the release.
+    for (const end of ['pointerup', 'pointercancel'])
+      addEventListener(end, () => setTimeout(() => this.release()));
+    this.list();
+  }
+
+  private release(): void {
+    if (!this.isPressed) return;
+    this.isPressed = false;
     this.list();
   }
 
@@ -167,6 +181,7 @@ export class ProcessesView implements View {
   }
 
   private list(): void {
+    if (this.isPressed) return;
     this.heads.forEach((head, i) => {
       head.setAttribute(
         'aria-sort', i === this.sortBy ? (this.descending ? 'descending' : 'ascending') : 'none'
@@ -189,10 +204,7 @@ export class ProcessesView implements View {
     for (const key of this.rows.keys()) if (!keys.has(key)) this.rows.delete(key);
   }
 
-  /**
-   * Rows are reused and move only when their order changes, so that a click ends on the row on
-   * which it began.
-   */
+  /** Rows are reused and move only when their order changes. */
   private place(wanted: HTMLTableRowElement[]): void {
     for (const row of [...this.body.rows]) if (!wanted.includes(row)) row.remove();
     wanted.forEach((row, i) => {
