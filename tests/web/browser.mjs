@@ -176,6 +176,12 @@ export const clickCell = async (page, view, cell) => {
   await page.locator(`#view-${view} .block-grid canvas`).click({ position: click });
 };
 
+/** Opens the first process. Before the server's first table the list has a row without one. */
+export const openFirstProcess = async (page) => {
+  await page.locator('#view-processes tr[data-tgid]').first().click();
+  await page.locator('.last-ten tbody tr').first().waitFor();
+};
+
 /** The inspector's facts by name. */
 export const facts = (page) => page.evaluate(() => {
   const found = [...document.querySelectorAll('[data-fact]')];

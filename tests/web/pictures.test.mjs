@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
-  clickCell, eventually, html, openPage, shoot, startBrowser, waitForFrames,
+  clickCell, eventually, html, openFirstProcess, openPage, shoot, startBrowser, waitForFrames,
 } from './browser.mjs';
 import { Machine } from './mock_machine.mjs';
 import { MockServer } from './mock_server.mjs';
@@ -124,8 +124,7 @@ for (const [sizeName, size] of Object.entries(SIZES))
     test(`an opened process, menus and dialogs have room: ${sizeName}, ${theme}`, async () => {
       const { page, save } = await start();
       await toActivity(page);
-      await page.locator('#view-processes tbody tr').first().click();
-      await page.locator('.last-ten').waitFor();
+      await openFirstProcess(page);
       await waitForFrames(page, 3);
       await save('process');
       await page.locator('.hold').click();

@@ -3,7 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clickCell, eventually, facts, horizontalOverflow, settled } from './browser.mjs';
+import {
+  clickCell, eventually, facts, horizontalOverflow, openFirstProcess, settled,
+} from './browser.mjs';
 import {
   PAPER, SAFE, becomes, colour, happens, machine, open, page, server, shown,
 } from './live_page.mjs';
@@ -156,7 +158,7 @@ test('Tab reaches all controls; each has a name and shows the focus', async () =
   await open();
   machine.run(1000, 20);
   server.round(0);
-  await page.locator('#view-processes tbody tr').first().waitFor();
+  await page.locator('#view-processes tr[data-tgid]').first().waitFor();
   const seen = new Set();
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab');
@@ -225,8 +227,7 @@ test('on a phone nothing scrolls horizontally, and the losses are always visible
   };
   await checkLayout('at first');
   for (const id of ['slots', 'statistics']) await page.locator(`#tool-${id}`).click();
-  await page.locator('#view-processes tbody tr').first().click();
-  await page.locator('.last-ten tbody tr').first().waitFor();
+  await openFirstProcess(page);
   await clickCell(page, 'pages', 5);
   await page.locator('.status').first().waitFor();
   await checkLayout('with all views');
