@@ -41,7 +41,9 @@ const char* text_or_null(const std::string& text) {
 class Collector::Walk {
  public:
   Walk(const ProcTree& tree, Scope scope, std::size_t jobs)
-      : tree_(tree), scope_(std::move(scope)), jobs_(scope_.with_areas ? jobs : 1) {}
+      : tree_(tree),
+        scope_(std::move(scope)),
+        jobs_(scope_.with_areas && !scope_.with_witnesses ? jobs : 1) {}
 
   Result<Losses> run(const Machine& machine, Output& output, Progress& progress);
 
@@ -62,7 +64,9 @@ class Collector::Walk {
 
   const ProcTree& tree_;
   const Scope scope_;
-  const std::size_t jobs_;  // 1 if only tasks are read: one reader caches their users
+  // 1 if only tasks are read: one reader caches their users. 1 with witnesses: the frames of each
+  // process are read again.
+  const std::size_t jobs_;
   SnapshotWriter writer_;
   ProcessWalk walk_{tree_, scope_};
   std::vector<Pid> named_;  // processes of the scope's ids, once resolved

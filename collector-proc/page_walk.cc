@@ -21,6 +21,8 @@ constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
 // from MAX_SWAPFILES on, which is at least 23 in all configurations. A device may have a higher
 // number than there are lines in /proc/swaps, if an earlier one was switched off.
 constexpr std::uint64_t kMinSpecialType = 23;
+// include/linux/swapops.h: a marker has bits of PTE_MARKER_* instead of a frame.
+constexpr std::uint64_t kMaxMarker = 15;
 
 // Smaller VMAs are always read directly: 2^15 empty pages cost 0.1 ms, 3 ns each.
 constexpr std::uint64_t kSparsePages = 1u << 15;
@@ -183,9 +185,20 @@ void PageWalk::take_run(std::uint64_t vpn, std::uint64_t pfn, std::uint64_t page
 void PageWalk::take_absent(std::uint64_t vpn, std::uint64_t entry) {
   const SwapEntry swap{vpn, entry};
   if (swap_devices_ == 0 || swap.type() >= std::max(kMinSpecialType, swap_devices_))
-    ++notes_.in_transit;
+    take_special(swap);
   else
     pages_->swapped.push_back(swap);
+}
+
+void PageWalk::take_special(const SwapEntry& entry) {
+  ++notes_.in_transit;
+  const std::uint64_t pfn = entry.slot();
+  if (pfn <= kMaxMarker) return;
+  frames_.request(pfn);
+  frames_.learn();
+  pm_page page{};
+  frames_.describe(pfn, 1, &page);
+  ++((page.flags & PM_PAGE_HWPOISON) != 0 ? notes_.poisoned : notes_.migrating);
 }
 
 }  // namespace physmem::collect

@@ -53,6 +53,8 @@ struct AreaPages {
 /// Entries that the walks of all processes could not write as a page.
 struct WalkNotes {
   std::uint64_t in_transit = 0;     // neither present nor swapped: migration, poison, markers
+  std::uint64_t poisoned = 0;       // of them, those of a broken frame
+  std::uint64_t migrating = 0;      // of them, those of another frame
   std::uint64_t frame_missing = 0;  // present, but the kernel gave no frame number
 };
 
@@ -96,6 +98,7 @@ class PageWalk {
   void take(const std::uint64_t* entries, std::uint64_t vpn, std::uint64_t n);
   void take_run(std::uint64_t vpn, std::uint64_t pfn, std::uint64_t pages);
   void take_absent(std::uint64_t vpn, std::uint64_t entry);
+  void take_special(const SwapEntry& entry);
 
   FrameCache& frames_;
   std::uint64_t page_size_;

@@ -44,7 +44,7 @@ void ProcessWalk::begin_snapshot(const SnapshotFrame& frame) {
   losses_ = {};
   reader_.begin_snapshot(system_clock().now_ns(), scope_.with_areas ? 0 : kMaxAge);
   if (frame.frames == nullptr) return;
-  frames_.emplace(*frame.frames);
+  frames_.emplace(*frame.frames, scope_.with_witnesses);
   walk_.emplace(*frames_, frame.page_size, frame.swap_devices, scope_.with_pages);
 }
 
@@ -96,28 +96,58 @@ Status ProcessWalk::write(SnapshotWriter& writer, const Output& output, std::sto
   has_areas_ = false;
   const bool owns_areas = process_.holder != 0 && mm_ == process_.pid && scope_.with_areas;
   const bool has_rollup = owns_areas && scope_.with_witnesses;
+  const WalkNotes notes = walk_ ? walk_->notes() : WalkNotes{};
   // Before the areas: one that appears and fills later changes the second reading.
-  if (has_rollup)
+  if (has_rollup) {
+    if (frames_) frames_->forget();
     if (Status status = write_rollup(RollupTime::kBefore); !status) return status;
+  }
   if (owns_areas)
     if (Status status = find_areas(); !status) return status;
   if (scope_.ram != Scope::Ram::kNone && process_.holder != 0 && mm_ == process_.pid)
     write_page_tables();
   if (Status status = write_threads(); !status) return status;
-  return has_rollup && has_areas_ ? write_rollup(RollupTime::kAfter) : Status();
+  if (!has_rollup || !has_areas_) return {};
+  if (walk_) write_absent(notes);
+  return write_rollup(RollupTime::kAfter);
 }
 
+std::optional<TaskCounts> ProcessWalk::task_counts() const {
+  ReadBuffer text;
+  if (read_at(tree_.fd(), "loadavg", text) != Access::kRead) return std::nullopt;
+  return parse_task_counts(text.text());
+}
+
+// The tasks of the machine are read around everything else.
 Status ProcessWalk::write_rollup(RollupTime time) {
+  const bool is_before = time == RollupTime::kBefore;
   Rollup rollup;
+  std::optional<TaskCounts> tasks = is_before ? task_counts() : std::nullopt;
   const Access access = reader_.rollup(process_, time, rollup);
   if (access == Access::kFailed) return reader_.error();
   if (access != Access::kRead) return {};
-  const std::string prefix = "process." + std::to_string(process_.pid) +
-                             (time == RollupTime::kBefore ? ".before." : ".after.");
-  writer_->counters({{prefix + "rss_kB", rollup.rss_kb},
-                     {prefix + "pss_kB", rollup.pss_kb},
-                     {prefix + "faults", rollup.faults}});
+  if (!is_before) tasks = task_counts();
+  const std::string name = "process." + std::to_string(process_.pid);
+  const std::string prefix = name + (is_before ? ".before." : ".after.");
+  std::vector<Counter> counters{{prefix + "rss_kB", rollup.rss_kb},
+                                {prefix + "pss_kB", rollup.pss_kb},
+                                {prefix + "faults", rollup.faults}};
+  if (tasks) {
+    counters.push_back({prefix + "tasks", tasks->tasks});
+    counters.push_back({prefix + "newest", tasks->newest});
+  }
+  writer_->counters(counters);
   return {};
+}
+
+// Of the entries without a page, smaps counts those that have a frame.
+void ProcessWalk::write_absent(const WalkNotes& before) {
+  const std::string name = "process." + std::to_string(process_.pid);
+  const WalkNotes& now = walk_->notes();
+  if (const std::uint64_t pages = now.poisoned - before.poisoned; pages != 0)
+    writer_->counters({{name + ".poisoned", pages}});
+  if (const std::uint64_t pages = now.migrating - before.migrating; pages != 0)
+    writer_->counters({{name + ".migrating", pages}});
 }
 
 void ProcessWalk::write_page_tables() {

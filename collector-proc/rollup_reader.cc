@@ -12,4 +12,15 @@ std::optional<Rollup> parse_rollup(std::string_view text) {
   return Rollup{*rss, *pss};
 }
 
+std::optional<TaskCounts> parse_task_counts(std::string_view text) {
+  TextCursor fields(text);
+  for (int load = 0; load < 3; ++load) fields.until(' ');
+  fields.until('/');
+  const auto tasks = fields.number();
+  fields.skip_blanks();
+  const auto newest = fields.number();
+  if (!tasks || !newest) return std::nullopt;
+  return TaskCounts{*tasks, *newest};
+}
+
 }  // namespace physmem::collect

@@ -18,7 +18,16 @@ struct Rollup {
   std::uint64_t faults = 0;  ///< minor and major ones of all its threads, from its stat
 };
 
+/// Tasks of the machine. While neither number changes, no process begins or ends.
+struct TaskCounts {
+  std::uint64_t tasks = 0;   ///< that exist
+  std::uint64_t newest = 0;  ///< the last id that a new one got
+};
+
 /// Returns nothing if the text has no lines Rss: and Pss:.
 std::optional<Rollup> parse_rollup(std::string_view text);
+
+/// From /proc/loadavg: "0.61 0.46 0.43 2/147 21046".
+std::optional<TaskCounts> parse_task_counts(std::string_view text);
 
 }  // namespace physmem::collect

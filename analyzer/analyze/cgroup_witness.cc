@@ -47,11 +47,16 @@ void CgroupWitness::on_counter(const Counter& counter) {
   const std::string_view when = next_word(name);
   if (!group) return;
   if (when == "parent") stated_[*group].parent = counter.value;
-  for (std::size_t part = 0; part < kParts; ++part) {
-    if (name != kPartNames[part] || (when != "before" && when != "after")) continue;
-    Stated& stated = stated_[*group];
-    (when == "before" ? stated.before : stated.after)[part] = std::min(counter.value, kMaxCounter);
-  }
+  if (when != "before" && when != "after") return;
+  const auto part = static_cast<std::size_t>(std::find(kPartNames.begin(), kPartNames.end(), name) -
+                                             kPartNames.begin());
+  if (part == kParts && name != "activity") return;
+  Stated& stated = stated_[*group];
+  Reading& reading = when == "before" ? stated.before : stated.after;
+  if (part == kParts)
+    reading.activity = counter.value;
+  else
+    reading.pages[part] = std::min(counter.value, kMaxCounter);
 }
 
 void CgroupWitness::on_owner(const RamOwner& owner) {
@@ -106,7 +111,7 @@ CgroupWitness::Sums CgroupWitness::sum_up() const {
 }
 
 WitnessMember CgroupWitness::member_of(std::uint64_t group, std::size_t part, const Sums& sums,
-                                       std::uint64_t churn) const {
+                                       Motion motion) const {
   const PageSize size = header_.page_size;
   const Stated& stated = stated_.at(group);
   const auto found = sums.of.find(group);
@@ -115,23 +120,25 @@ WitnessMember CgroupWitness::member_of(std::uint64_t group, std::size_t part, co
   member.name = (path == paths_.end() ? "group " + std::to_string(group) : path->second) + ": " +
                 std::string(kPartNames[part]);
   member.is_part = part == kShmem || stated_.contains(stated.parent);
-  if (!stated.before[part] || !stated.after[part]) return member;
-  member.theirs_kib = {size.kib(*stated.before[part]), size.kib(*stated.after[part])};
-  member.ours_kib = size.kib(found == sums.of.end() ? 0 : found->second[part]);
-  member.kind =
-      judged(member.ours_kib, member.theirs_kib, size.kib(kBatch * processors_), size.kib(churn));
+  if (!stated.before.pages[part] || !stated.after.pages[part]) return member;
+  const RamTotal theirs = stated.total(part);
+  const std::uint64_t ours = found == sums.of.end() ? 0 : found->second[part];
+  member.theirs_kib = {size.kib(theirs.before), size.kib(theirs.after)};
+  member.ours_kib = size.kib(ours);
+  member.kind = judged(ours, theirs, kBatch * processors_,
+                       motion.migrated + (stated.may_have_run(part) ? motion.churn : 0));
   if (member.kind == VerdictKind::kDiffers && path == paths_.end() && sums.uncertain[part] != 0)
     member.kind = VerdictKind::kUnknowable;
   return member;
 }
 
-RamVerdict CgroupWitness::verdict(std::uint64_t churn) const {
+RamVerdict CgroupWitness::verdict(Motion motion) const {
   const Sums sums = sum_up();
   std::vector<WitnessMember> members;
   for (const auto& [group, stated] : stated_)
     for (std::size_t part = 0; part < kParts; ++part)
-      if (stated.before[part] || stated.after[part])
-        members.push_back(member_of(group, part, sums, churn));
+      if (stated.before.pages[part] || stated.after.pages[part])
+        members.push_back(member_of(group, part, sums, motion));
   RamVerdict verdict{"control groups", "memory.stat"};
   verdict.tolerance = kBatch * processors_;
   verdict.rule = kRule;

@@ -26,8 +26,12 @@ class CgroupWitness : public Analysis {
 
   /// Whether the snapshot has counts of groups.
   bool is_known() const { return !stated_.empty(); }
-  /// churn: as Ledger::churn().
-  RamVerdict verdict(std::uint64_t churn) const;
+  /// As those of Ledger.
+  struct Motion {
+    std::uint64_t churn = 0;
+    std::uint64_t migrated = 0;
+  };
+  RamVerdict verdict(Motion motion) const;
 
  private:
   /// What is compared.
@@ -37,9 +41,22 @@ class CgroupWitness : public Analysis {
     std::string path;
   };
   using Pages = std::array<std::uint64_t, kParts>;
+  struct Reading {
+    std::array<std::optional<std::uint64_t>, kParts> pages{};
+    std::optional<std::uint64_t> activity;
+  };
   struct Stated {
     std::uint64_t parent = 0;
-    std::array<std::optional<std::uint64_t>, kParts> before{}, after{};
+    Reading before, after;
+
+    RamTotal total(std::size_t part) const {
+      return {before.pages[part].value_or(0), after.pages[part].value_or(0)};
+    }
+    /// Whether memory may have come and gone between the two readings. Snapshots before 2.11.4
+    /// have no activity: there only a number that moved shows it.
+    bool may_have_run(std::size_t part) const {
+      return before.activity ? before.activity != after.activity : total(part).has_moved();
+    }
   };
 
   /// The group whose memory.stat has the pages of a group, and whether it is the one just above a
@@ -58,7 +75,7 @@ class CgroupWitness : public Analysis {
   Home home_of(const Group& group) const;
   Sums sum_up() const;
   WitnessMember member_of(std::uint64_t group, std::size_t part, const Sums& sums,
-                          std::uint64_t churn) const;
+                          Motion motion) const;
 
   Header header_;
   std::uint64_t processors_ = 1;

@@ -90,7 +90,7 @@ void JoinedCounts::on_elided() {
 }
 
 void JoinedCounts::count_mappings() {
-  MappingDepths entries;
+  MappingSweep entries;
   AddressSpaces spaces;
   for (const Event& event : events_) {
     if (const auto* task = std::get_if<Task>(&event)) spaces.on_task(task->mm);
@@ -98,7 +98,13 @@ void JoinedCounts::count_mappings() {
     const auto* pages = std::get_if<Pages>(&event);
     if (pages != nullptr && !spaces.is_repeated()) entries.add(header_, *pages);
   }
-  depths_ = entries.depths();
+  depths_.clear();
+  entries.begin();
+  for (std::uint64_t pfn = entries.next_change(); pfn != MappingSweep::kNoFrame;
+       pfn = entries.next_change()) {
+    entries.move_to(pfn);
+    depths_.push_back({pfn, entries.mappings()});
+  }
 }
 
 /// Splits runs where the number of mappings changes.
@@ -112,9 +118,8 @@ void JoinedCounts::join(Pages& runs) const {
     }
     std::uint64_t frame = header_.frame(run.value);
     // The run itself begins a depth at its first frame, or lies in one.
-    auto depth =
-        std::upper_bound(depths_.begin(), depths_.end(), frame,
-                         [](std::uint64_t pfn, const MappingDepth& d) { return pfn < d.pfn; });
+    auto depth = std::upper_bound(depths_.begin(), depths_.end(), frame,
+                                  [](std::uint64_t pfn, const Depth& d) { return pfn < d.pfn; });
     while (run.pages != 0) {
       PageRun part = run;
       if (depth != depths_.end()) part.pages = std::min(run.pages, depth->pfn - frame);

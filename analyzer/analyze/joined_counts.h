@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "analyzer/analyze/mapping_depths.h"
+#include "analyzer/analyze/mapping_sweep.h"
 #include "analyzer/parse/events.h"
 
 namespace physmem {
@@ -46,6 +46,12 @@ class JoinedCounts : public Events {
   using Event =
       std::variant<Counters, Task, Vma, PageCounts, Pages, Swapped, Zone, RamOwner, RamRun, Elided>;
 
+  /// From this frame on, until the next one of the list, each frame has so many mappings.
+  struct Depth {
+    std::uint64_t pfn = 0;
+    std::uint64_t mappings = 0;
+  };
+
   void count_mappings();
   void join(Pages& runs) const;
   void pass_counts(std::size_t index);
@@ -53,7 +59,7 @@ class JoinedCounts : public Events {
   Events& to_;
   Header header_;
   std::vector<Event> events_;
-  std::vector<MappingDepth> depths_;
+  std::vector<Depth> depths_;
 };
 
 }  // namespace physmem

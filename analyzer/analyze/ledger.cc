@@ -119,24 +119,40 @@ std::uint64_t Ledger::spanned() const {
   return frames;
 }
 
+std::optional<std::uint64_t> Ledger::counter(std::string_view name) const {
+  const auto found = counters_.find(name);
+  return found == counters_.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::optional<RamTotal> Ledger::total(std::string_view name) const {
-  const auto before = counters_.find("ram.before." + std::string(name));
-  const auto after = counters_.find("ram.after." + std::string(name));
-  if (before == counters_.end() || after == counters_.end()) return std::nullopt;
-  const auto mean = counters_.find("ram.mean." + std::string(name));
-  return RamTotal{before->second, after->second,
-                  mean == counters_.end() ? std::nullopt : std::optional(mean->second)};
+  const auto reading = [&](std::string_view when) {
+    return counter(std::string(when) + std::string(name));
+  };
+  const auto before = reading("ram.before."), after = reading("ram.after.");
+  if (!before || !after) return std::nullopt;
+  RamTotal total{*before, *after};
+  if (const auto mean = reading("ram.mean."))
+    total.samples = {*mean, reading("ram.low.").value_or(*mean),
+                     reading("ram.high.").value_or(*mean)};
+  return total;
 }
 
 std::uint64_t Ledger::processors() const {
-  const auto found = counters_.find("ram.processors");
-  return found == counters_.end() ? 0 : found->second;
+  return counter("ram.processors").value_or(0);
+}
+
+std::uint64_t Ledger::swing(std::string_view name) const {
+  const RamTotal total = this->total(name).value_or(RamTotal{});
+  return total.high() - total.low();
 }
 
 std::uint64_t Ledger::churn() const {
-  const RamTotal allocated = total("allocated").value_or(RamTotal{});
-  const RamTotal freed = total("freed").value_or(RamTotal{});
-  return std::min(allocated.high() - allocated.low(), freed.high() - freed.low());
+  return std::min(swing("allocated"), swing("freed"));
+}
+
+std::uint64_t Ledger::motion_of(const RamTotal& total) const {
+  const bool stood_still = total.samples && !total.has_moved();
+  return migrated() + (stood_still ? 0 : churn());
 }
 
 std::vector<std::pair<std::string, std::uint64_t>> Ledger::counters_of(
@@ -251,11 +267,8 @@ std::uint64_t Ledger::moved() const {
   std::uint64_t pages = churn();
   for (const char* const name : {"free", "free_in_zones", "free_percpu", "total", "slab",
                                  "kernel_stack", "vmalloc", "percpu", "page_tables", "zsmalloc",
-                                 "zswap"}) {
-    const RamTotal total = this->total(name).value_or(RamTotal{});
-    const std::uint64_t mean = total.mean();
-    pages += std::min(std::max(total.high(), mean) - std::min(total.low(), mean), kMaxFrames);
-  }
+                                 "zswap"})
+    pages += std::min(swing(name), kMaxFrames);
   return pages;
 }
 

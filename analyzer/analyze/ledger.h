@@ -63,10 +63,19 @@ class Ledger : public Analysis {
   /// The frames that zones span, each once.
   std::uint64_t spanned() const;
   std::optional<RamTotal> total(std::string_view name) const;
+  std::optional<std::uint64_t> counter(std::string_view name) const;
   /// Online ones; 0 if the snapshot does not state their number.
   std::uint64_t processors() const;
+  /// By how many pages a total changed between the lowest reading and the highest; 0 without it.
+  std::uint64_t swing(std::string_view total) const;
   /// Pages that came and went between the two readings of the totals: both allocated and freed.
   std::uint64_t churn() const;
+  /// Pages that the kernel moved to other frames in this time, or took to move them. A page may be
+  /// read in both frames, or in neither.
+  std::uint64_t migrated() const { return swing("migrated"); }
+  /// By how many pages frames of a class, which are read one after another, may differ from the
+  /// total because they changed in the meantime. Nothing came or went if samples stood still.
+  std::uint64_t motion_of(const RamTotal& total) const;
   /// Sum of the counters PREFIX.*; 0 if there are none.
   std::uint64_t sum_of(std::string_view prefix) const;
   /// The counters PREFIX.NAME, by NAME.

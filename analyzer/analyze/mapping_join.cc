@@ -37,42 +37,64 @@ void MappingJoin::on_task(const Task& task) {
 void MappingJoin::on_pages(const Process& /*process*/, const Area& /*area*/,
                            std::span<const PageRun> runs) {
   entries_.add(header_, runs);
+  for (const PageRun& run : runs) note_count(header_.frame(run.value), run.count);
+}
+
+void MappingJoin::note_count(std::uint64_t pfn, std::uint64_t count) {
+  if (count > most_mapped_.number) most_mapped_ = {pfn, count};
 }
 
 void MappingJoin::on_ram(const RamRun& run) {
-  if (!is_joined_) depths_ = entries_.depths();
+  if (!is_joined_) entries_.begin();
   is_joined_ = true;
-  if (is_user_memory(run.use) && obstacle().empty()) compare(run);
+  const std::uint64_t end = run.first_pfn + run.pages;
+  pass_outside(at_, run.use == PM_RAM_HOLE ? end : run.first_pfn);
+  at_ = end;
+  if (!is_user_memory(run.use)) return;
+  note_count(run.first_pfn, run.count);
+  if (obstacle().empty()) compare(run);
 }
 
-void MappingJoin::note(const RamRun& run, std::uint64_t begin, std::uint64_t end,
-                       std::uint64_t depth) {
+void MappingJoin::pass_outside(std::uint64_t begin, std::uint64_t end) {
+  for (std::uint64_t at = begin; at < end;) {
+    entries_.move_to(at);
+    const std::uint64_t next = std::min(end, entries_.next_change());
+    if (entries_.counts() != 0) {
+      if (outside_.number == 0) outside_.pfn = at;
+      outside_.number += next - at;
+    }
+    at = next;
+  }
+}
+
+void MappingJoin::note(const RamRun& run, std::uint64_t begin, std::uint64_t end) {
   const std::uint64_t pages = end - begin;
-  if (depth != 0 || run.count != 0) frames_ += pages;
-  mappings_ += depth * pages;
+  const std::uint64_t mappings = entries_.mappings();
+  if (mappings != 0 || run.count != 0) frames_ += pages;
+  mappings_ += mappings * pages;
   counted_ += run.count * pages;
-  if (depth == run.count) return;
+  const bool is_listed_so = entries_.counts() == mappings * run.count || !is_of_one_moment();
+  if (mappings == run.count && is_listed_so) return;
   different_frames_ += pages;
   ++different_runs_;
-  if (differences_.size() < kMaxListed)
-    differences_.push_back({begin, pages, run.use, run.owner, depth, run.count});
+  if (differences_.size() == kMaxListed) return;
+  differences_.push_back({begin, pages, run.use, run.owner, mappings, run.count, std::nullopt});
+  if (mappings != 0) differences_.back().listed = entries_.counts() / mappings;
 }
 
 /// Splits the run where the number of mappings changes.
 void MappingJoin::compare(const RamRun& run) {
   const std::uint64_t end = run.first_pfn + run.pages;
-  std::uint64_t at = run.first_pfn;
-  while (at < end) {
-    for (; next_ < depths_.size() && depths_[next_].pfn <= at; ++next_)
-      depth_ = depths_[next_].mappings;
-    const std::uint64_t change = next_ < depths_.size() ? depths_[next_].pfn : end;
-    note(run, at, std::min(change, end), depth_);
-    at = std::min(change, end);
+  for (std::uint64_t at = run.first_pfn; at < end;) {
+    entries_.move_to(at);
+    const std::uint64_t next = std::min(end, entries_.next_change());
+    note(run, at, next);
+    at = next;
   }
 }
 
 void MappingJoin::on_end() {
-  if (!is_joined_) depths_ = entries_.depths();
+  if (is_joined_) pass_outside(at_, MappingSweep::kNoFrame);
 }
 
 std::string_view MappingJoin::obstacle() const {

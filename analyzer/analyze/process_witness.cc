@@ -3,18 +3,27 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 #include <string_view>
 #include <utility>
+
+#include "formats/emit/flags.h"
 
 namespace physmem {
 namespace {
 
 constexpr std::string_view kPrefix = "process.";
 constexpr std::string_view kRan = "processes ran or ended while they were read";
+constexpr std::string_view kNoCounts = "counts are not those of mappings";
+/// fs/proc/task_mmu.c: smaps_account() shifts the size of a huge page by PSS_SHIFT (12) in an
+/// unsigned long, so its share is 0 there.
+constexpr std::string_view k32Bit = "smaps of a 32-bit kernel leaves huge pages out of Pss";
 
 /// The two parts that the kernel rounds to a kB: its number and ours.
 constexpr std::uint64_t kRounding = 1;
+
+bool is_64_bit(std::string_view arch) {
+  return arch.find("64") != std::string_view::npos || arch == "s390x" || arch == "alpha";
+}
 
 }  // namespace
 
@@ -28,21 +37,32 @@ void ProcessWitness::on_counters(std::span<const Counter> counters) {
     if (counter.name.starts_with(kPrefix)) on_counter(counter);
 }
 
-/// process.PID.before.rss_kB
+/// process.PID.before.rss_kB, process.PID.poisoned
 void ProcessWitness::on_counter(const Counter& counter) {
   const std::string_view name = std::string_view(counter.name).substr(kPrefix.size());
   std::uint64_t pid = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
+  if (error != std::errc()) return;
   const std::string_view rest = name.substr(static_cast<std::size_t>(end - name.data()));
-  const bool is_before = rest.starts_with(".before.");
-  if (error != std::errc() || (!is_before && !rest.starts_with(".after."))) return;
-  const std::string_view what = rest.substr(rest.rfind('.') + 1);
+  const std::uint64_t value = std::min(counter.value, kMaxCounter);
+  const auto found = stated_.find(pid);
+  if (rest == ".poisoned" && found != stated_.end()) found->second.poisoned = value;
+  if (rest == ".migrating" && found != stated_.end()) found->second.migrating = value;
+  if (Number* const number = number_of(pid, rest)) *number = value;
+}
+
+/// The place of ".before.NAME" or ".after.NAME"; null: not used here.
+ProcessWitness::Number* ProcessWitness::number_of(std::uint64_t pid, std::string_view name) {
+  const bool is_before = name.starts_with(".before.");
+  if (!is_before && !name.starts_with(".after.")) return nullptr;
+  const std::string_view what = name.substr(name.rfind('.') + 1);
   Reading& reading = is_before ? stated_[pid].before : stated_[pid].after;
-  auto* const number = what == "rss_kB"   ? &reading.rss_kib
-                       : what == "pss_kB" ? &reading.pss_kib
-                       : what == "faults" ? &reading.faults
-                                          : nullptr;
-  if (number != nullptr) *number = std::min(counter.value, kMaxCounter);
+  return what == "rss_kB"   ? &reading.rss_kib
+         : what == "pss_kB" ? &reading.pss_kib
+         : what == "faults" ? &reading.faults
+         : what == "tasks"  ? &reading.tasks
+         : what == "newest" ? &reading.newest
+                            : nullptr;
 }
 
 void ProcessWitness::on_task(const Task& task) {
@@ -54,47 +74,49 @@ void ProcessWitness::on_task(const Task& task) {
 
 void ProcessWitness::on_pages(const Process& process, const Area& /*area*/,
                               std::span<const PageRun> runs) {
-  if (!stated_.contains(process.pid())) return;
-  const PageKinds kinds = kinds_of(header_);
+  const auto found = stated_.find(process.pid());
+  if (found == stated_.end()) return;
   for (const PageRun& run : runs)
-    if ((run.flags & kinds.special) == 0)
-      runs_.push_back({process.pid(), header_.frame(run.value), run.pages, run.count});
+    if ((run.flags & PM_PAGE_THP) != 0) found->second.has_thp = true;
 }
 
 void ProcessWitness::on_process(const Process& process) {
   const auto found = stated_.find(process.pid());
   if (found == stated_.end() || process.areas.empty()) return;
-  found->second.rss_pages = 0;
-  for (const Area& area : process.areas) found->second.rss_pages += area.tally.resident();
-}
-
-/// Frames of one run can have different numbers of entries.
-void ProcessWitness::add_share(const Mapped& run, const std::vector<MappingDepth>& depths) {
-  const auto found = stated_.find(run.pid);
-  if (found == stated_.end()) return;
   Stated& stated = found->second;
-  auto next = std::upper_bound(
-      depths.begin(), depths.end(), run.pfn,
-      [](std::uint64_t pfn, const MappingDepth& depth) { return pfn < depth.pfn; });
-  for (std::uint64_t at = run.pfn, end = run.pfn + run.pages; at < end; ++next) {
-    const std::uint64_t stop = next == depths.end() ? end : std::min(end, next->pfn);
-    const std::uint64_t mappings = next == depths.begin() ? 0 : std::prev(next)->mappings;
-    stated.is_settled = stated.is_settled && mappings == run.count;
-    stated.share.scaled += PageShare::of(mappings).scaled * (stop - at);
-    at = stop;
-    if (next == depths.end()) break;
+  stated.rss_pages = 0;
+  stated.share = {};
+  for (const Area& area : process.areas) {
+    stated.rss_pages += area.tally.resident();
+    stated.share += area.tally.share();
   }
 }
 
-void ProcessWitness::add_shares(const std::vector<MappingDepth>& depths) {
-  for (const Mapped& run : runs_) add_share(run, depths);
-  runs_.clear();
+/// smaps has the broken pages, and those that were being moved if it was read then.
+VerdictKind ProcessWitness::judge(std::uint64_t ours_kib, const RamTotal& theirs_kib,
+                                  std::uint64_t rounding_kib, const Stated& stated) const {
+  const std::uint64_t ours = ours_kib + header_.page_size.kib(stated.poisoned);
+  const VerdictKind kind = judged(ours, theirs_kib, rounding_kib);
+  if (kind != VerdictKind::kDiffers || ours > theirs_kib.high()) return kind;
+  return ours + header_.page_size.kib(stated.migrating) + rounding_kib >= theirs_kib.low()
+             ? VerdictKind::kMoved
+             : kind;
 }
 
-WitnessMember ProcessWitness::member_of(std::uint64_t pid, const Stated& stated) {
-  WitnessMember member;
-  member.name = stated.comm + " " + std::to_string(pid);
-  return member;
+/// Names the first process that has lost pages.
+std::string ProcessWitness::poisoned_note() const {
+  std::string note;
+  std::size_t others = 0;
+  for (const auto& [pid, stated] : stated_) {
+    if (!stated.is_listed || stated.poisoned == 0) continue;
+    if (note.empty())
+      note = stated.comm + " " + std::to_string(pid) + " lost " + std::to_string(stated.poisoned) +
+             (stated.poisoned == 1 ? " page" : " pages") + " to memory errors";
+    else
+      ++others;
+  }
+  if (others != 0) note += ", so did " + std::to_string(others) + " more";
+  return note.empty() ? note : note + "; smaps counts them";
 }
 
 /// A process that ended has one reading only.
@@ -102,37 +124,43 @@ RamVerdict ProcessWitness::resident() const {
   std::vector<WitnessMember> members;
   for (const auto& [pid, stated] : stated_) {
     if (!stated.is_listed) continue;
-    WitnessMember& member = members.emplace_back(member_of(pid, stated));
+    WitnessMember& member = members.emplace_back();
+    member.name = stated.comm + " " + std::to_string(pid);
     if (!stated.is_complete()) continue;
     member.ours_kib = header_.page_size.kib(stated.rss_pages);
     member.theirs_kib = {*stated.before.rss_kib, *stated.after.rss_kib};
-    member.kind = judged(member.ours_kib, member.theirs_kib, 0);
+    member.kind = judge(member.ours_kib, member.theirs_kib, 0, stated);
     if (member.kind == VerdictKind::kDiffers && !stated.kept_memory())
       member.kind = VerdictKind::kUnknowable;
   }
   RamVerdict verdict{"processes, resident", "smaps_rollup: Rss"};
   verdict.reason = kRan;
+  verdict.note = poisoned_note();
   add_members(verdict, header_.page_size.kib(1), std::move(members));
   return verdict;
 }
 
-RamVerdict ProcessWitness::proportional(std::string_view obstacle) const {
+RamVerdict ProcessWitness::proportional() const {
   const auto page_kib = static_cast<double>(header_.page_size.kib(1));
   const bool counts_mappings = header_.has_pages && header_.count == Header::Count::kMapcount;
+  RamVerdict verdict{"processes, proportional", "smaps_rollup: Pss"};
+  verdict.rule = "the kernel rounds to 1 kB";
+  verdict.reason = counts_mappings ? kRan : kNoCounts;
   std::vector<WitnessMember> members;
   for (const auto& [pid, stated] : stated_) {
     if (!stated.is_listed) continue;
-    WitnessMember& member = members.emplace_back(member_of(pid, stated));
+    WitnessMember& member = members.emplace_back();
+    member.name = stated.comm + " " + std::to_string(pid);
     if (!stated.is_complete()) continue;
     member.ours_kib = static_cast<std::uint64_t>(stated.share.pages() * page_kib);
     member.theirs_kib = {*stated.before.pss_kib, *stated.after.pss_kib};
-    member.kind = judged(member.ours_kib, member.theirs_kib, kRounding);
-    const bool is_certain = counts_mappings && stated.kept_shares() && stated.is_settled;
-    if (member.kind == VerdictKind::kDiffers && !is_certain) member.kind = VerdictKind::kUnknowable;
+    member.kind = judge(member.ours_kib, member.theirs_kib, kRounding, stated);
+    if (member.kind != VerdictKind::kDiffers) continue;
+    const bool is_overflow = stated.has_thp && !is_64_bit(header_.arch);
+    if (is_overflow) verdict.reason = k32Bit;
+    if (is_overflow || !counts_mappings || !stated.kept_shares())
+      member.kind = VerdictKind::kUnknowable;
   }
-  RamVerdict verdict{"processes, proportional", "smaps_rollup: Pss"};
-  verdict.rule = "the kernel rounds to 1 kB";
-  verdict.reason = obstacle.empty() ? kRan : obstacle;
   add_members(verdict, header_.page_size.kib(1), std::move(members));
   return verdict;
 }

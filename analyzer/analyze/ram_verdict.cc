@@ -5,7 +5,6 @@
 #include <utility>
 
 namespace physmem {
-
 namespace {
 
 bool lies_between(std::uint64_t ours, const RamTotal& theirs, std::uint64_t tolerance) {
@@ -15,13 +14,30 @@ bool lies_between(std::uint64_t ours, const RamTotal& theirs, std::uint64_t tole
 
 }  // namespace
 
+std::uint64_t RamTotal::low() const {
+  const std::uint64_t ends = std::min(before, after);
+  return samples ? std::min({ends, samples->low, samples->mean}) : ends;
+}
+
+std::uint64_t RamTotal::high() const {
+  const std::uint64_t ends = std::max(before, after);
+  return samples ? std::max({ends, samples->high, samples->mean}) : ends;
+}
+
+RamTotal& RamTotal::operator+=(const RamTotal& other) {
+  if (samples || other.samples)
+    samples = {mean() + other.mean(), low() + other.low(), high() + other.high()};
+  before += other.before;
+  after += other.after;
+  return *this;
+}
+
 VerdictKind judged(std::uint64_t ours, const RamTotal& theirs, std::uint64_t tolerance,
-                   std::uint64_t churn) {
-  if (lies_between(ours, theirs, tolerance))
-    return theirs.before == theirs.after ? VerdictKind::kAgrees : VerdictKind::kMoved;
-  return theirs.has_moved() && lies_between(ours, theirs, tolerance + churn)
-             ? VerdictKind::kMoved
-             : VerdictKind::kDiffers;
+                   std::uint64_t motion) {
+  if (theirs.before == theirs.after && lies_between(ours, {theirs.before, theirs.after}, tolerance))
+    return VerdictKind::kAgrees;
+  return lies_between(ours, theirs, tolerance + motion) ? VerdictKind::kMoved
+                                                        : VerdictKind::kDiffers;
 }
 
 std::int64_t RamVerdict::difference() const {

@@ -13,15 +13,22 @@ namespace physmem {
 /// A total of the kernel (ram.before.NAME, ram.after.NAME), in pages, before and after the frames
 /// were read. They differ if the system changed in between.
 struct RamTotal {
+  /// Of readings in between (ram.mean.NAME, ram.low.NAME, ram.high.NAME).
+  struct Samples {
+    std::uint64_t mean = 0;
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+  };
+
   std::uint64_t before = 0;
   std::uint64_t after = 0;
-  /// Of readings in between, if there are any (ram.mean.NAME).
-  std::optional<std::uint64_t> sampled = std::nullopt;
+  std::optional<Samples> samples = std::nullopt;
 
-  std::uint64_t low() const { return before < after ? before : after; }
-  std::uint64_t high() const { return before < after ? after : before; }
-  bool has_moved() const { return before != after || sampled.value_or(before) != before; }
-  std::uint64_t mean() const { return sampled.value_or(low() + (high() - low()) / 2); }
+  std::uint64_t low() const;
+  std::uint64_t high() const;
+  bool has_moved() const { return low() != high(); }
+  std::uint64_t mean() const { return samples ? samples->mean : low() + (high() - low()) / 2; }
+  RamTotal& operator+=(const RamTotal& other);
 };
 
 /// Counters of a crafted file may be any number. A larger one is taken as this: so many pages of
@@ -35,10 +42,11 @@ enum class VerdictKind {
   kUnknowable,  ///< cannot be compared
 };
 
-/// Whether our number is the kernel's. churn: pages that came and went between the two readings. If
-/// the kernel's number moved, ours may be outside of its change by so many.
+/// Whether our number is the kernel's. motion: pages that may have changed their class, or their
+/// frame, between the two readings. Frames are read one after another, so each of them may be
+/// missing or counted twice although the kernel's number is the same before and after.
 VerdictKind judged(std::uint64_t ours, const RamTotal& theirs, std::uint64_t tolerance,
-                   std::uint64_t churn = 0);
+                   std::uint64_t motion = 0);
 
 /// One of many equal comparisons: a process, a control group, an order of free blocks.
 struct WitnessMember {
@@ -61,9 +69,10 @@ struct RamVerdict {
   std::uint64_t tolerance = 0;              ///< pages that both may differ by; of members: of each
   std::string_view rule = {};               ///< why there is a tolerance
   std::string_view reason = {};             ///< why it, or a member of it, cannot be compared
-  std::uint64_t churn = 0;                  ///< pages that came and went, if the total moved
+  std::uint64_t motion = 0;                 ///< see judged(); if it moved
   std::uint64_t frames_off = 0;             ///< where each frame is compared: those that differ
   std::vector<WitnessMember> members = {};  ///< if the comparison has parts
+  std::string note = {};                    ///< of a member, for the Detail
 
   /// Pages above the witness, or below it.
   std::int64_t difference() const;

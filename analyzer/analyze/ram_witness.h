@@ -5,15 +5,11 @@
 #include <vector>
 
 #include "analyzer/analyze/ledger.h"
-#include "analyzer/analyze/mapping_join.h"
 #include "analyzer/analyze/ram_verdict.h"
 
 namespace physmem {
 
 /// All comparisons that the snapshot allows, in a fixed order. Empty without R: lines.
 std::vector<RamVerdict> ram_verdicts(const Ledger& ledger);
-
-/// Mappings in page tables against the counts of frames.
-RamVerdict mapping_verdict(const MappingJoin& join);
 
 }  // namespace physmem

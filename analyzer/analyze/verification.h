@@ -9,6 +9,7 @@
 #include "analyzer/analyze/cgroup_witness.h"
 #include "analyzer/analyze/ledger.h"
 #include "analyzer/analyze/mapping_join.h"
+#include "analyzer/analyze/mapping_witness.h"
 #include "analyzer/analyze/process_witness.h"
 #include "analyzer/analyze/ram_witness.h"
 
@@ -42,7 +43,6 @@ class Verification : public Analysis {
   }
   void on_end() override {
     for (Analysis* const part : parts()) part->on_end();
-    processes_.add_shares(join_.depths());
   }
 
   const Ledger& ledger() const { return ledger_; }
@@ -51,12 +51,12 @@ class Verification : public Analysis {
   std::vector<RamVerdict> verdicts() const {
     std::vector<RamVerdict> verdicts = ram_verdicts(ledger_);
     if (ledger_.has_runs() && groups_.is_known())
-      verdicts.push_back(groups_.verdict(ledger_.churn()));
+      verdicts.push_back(groups_.verdict({ledger_.churn(), ledger_.migrated()}));
     if (processes_.is_known()) {
       verdicts.push_back(processes_.resident());
-      verdicts.push_back(processes_.proportional(join_.obstacle()));
+      verdicts.push_back(processes_.proportional());
     }
-    if (ledger_.is_known()) verdicts.push_back(mapping_verdict(join_));
+    if (ledger_.is_known()) verdicts.push_back(mapping_verdict(join_, ledger_));
     return verdicts;
   }
 

@@ -6,6 +6,7 @@
 #include "analyzer/analyze/ram_witness.h"
 #include "analyzer/shape/first_rows.h"
 #include "analyzer/shape/ledger_shape.h"
+#include "analyzer/shape/verify_shape.h"
 
 namespace physmem {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "analyzer/analyze/ledger.h"
-#include "analyzer/analyze/ram_witness.h"
+#include "analyzer/analyze/ram_verdict.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 
@@ -18,9 +18,6 @@ std::string ledger_line(const Ledger& ledger);
 /// The same with these verdicts instead of those of ram_verdicts().
 std::string ledger_line(const Ledger& ledger, const std::vector<RamVerdict>& verdicts);
 
-/// "9 of 12 witnesses agree, 2 moved, 1 cannot be compared".
-std::string verdict_text(const std::vector<RamVerdict>& verdicts);
-
 /// Every class with its pages; what totals explain of the unmarked ones; the rest as unknown. The
 /// rows add up to all frames.
 Table ledger_table(const Ledger& ledger, const View& view);
@@ -28,15 +25,5 @@ Table ledger_table(const Ledger& ledger, const View& view);
 Table owners_table(const Ledger& ledger, const View& view);
 /// The classes as one bar: the largest, all others, and what is unknown.
 BarChart ledger_chart(const Ledger& ledger, const View& view);
-
-/// One row per comparison with the kernel's totals.
-Table witness_table(const std::vector<RamVerdict>& verdicts);
-
-/// The processes, control groups and orders of free blocks of these comparisons, or only those that
-/// differ.
-Table members_table(const std::vector<RamVerdict>& verdicts, bool has_all);
-
-/// Frames that page tables map more or less often than the kernel counts, at most max_rows runs.
-Table miscounted_table(const MappingJoin& join, const Ledger& ledger, std::size_t max_rows);
 
 }  // namespace physmem

@@ -118,25 +118,41 @@ static void sum_free(__u64 *in_zones, __u64 *in_lists)
 	}
 }
 
-/* Since boot: what /proc/vmstat shows as pgalloc_ZONE, added up, and as pgfree. */
-static void sum_events(__u64 *allocated, __u64 *freed)
-{
-	*allocated = 0;
-	*freed = 0;
+/* Events since boot, as /proc/vmstat shows them. */
+struct events {
+	__u64 allocated;	/* pgalloc_ZONE, added up */
+	__u64 freed;		/* pgfree */
+	__u64 migrated;		/* pgmigrate_success, pgmigrate_fail and compact_isolated */
+};
+
 #ifdef CONFIG_VM_EVENT_COUNTERS
-	{
-		int cpu, zone;
+static void add_events(struct events *events, const unsigned long *event)
+{
+	int zone;
 
-		/* A processor that goes offline gives its counts to another one. */
-		for_each_online_cpu(cpu) {
-			const unsigned long *event = per_cpu(vm_event_states, cpu).event;
-
-			for (zone = 0; zone < MAX_NR_ZONES; zone++)
-				*allocated += event[PGALLOC_NORMAL - ZONE_NORMAL + zone];
-			*freed += event[PGFREE];
-		}
-	}
+	for (zone = 0; zone < MAX_NR_ZONES; zone++)
+		events->allocated += event[PGALLOC_NORMAL - ZONE_NORMAL + zone];
+	events->freed += event[PGFREE];
+#ifdef CONFIG_MIGRATION
+	events->migrated += event[PGMIGRATE_SUCCESS] + event[PGMIGRATE_FAIL];
 #endif
+#ifdef CONFIG_COMPACTION
+	events->migrated += event[COMPACTISOLATED];
+#endif
+}
+#endif
+
+static struct events sum_events(void)
+{
+	struct events sum = {};
+#ifdef CONFIG_VM_EVENT_COUNTERS
+	int cpu;
+
+	/* A processor that goes offline gives its counts to another one. */
+	for_each_online_cpu(cpu)
+		add_events(&sum, per_cpu(vm_event_states, cpu).event);
+#endif
+	return sum;
 }
 
 enum total {
@@ -155,6 +171,7 @@ enum total {
 	FREE_PERCPU,
 	ALLOCATED,
 	FREED,
+	MIGRATED,
 	PROCESSORS,
 	TOTALS
 };
@@ -170,6 +187,7 @@ enum total {
 	  [FREE_IN_ZONES] = "ram." when ".free_in_zones", \
 	  [FREE_PERCPU] = "ram." when ".free_percpu", \
 	  [ALLOCATED] = "ram." when ".allocated", [FREED] = "ram." when ".freed", \
+	  [MIGRATED] = "ram." when ".migrated", \
 	  [PROCESSORS] = "ram.processors" }
 
 static const char *const before[TOTALS] = NAMES("before");
@@ -179,7 +197,7 @@ static bool is_readable(enum total total)
 {
 	if (total == SWAP_CACHED)
 		return PM_HAS_SWAPCACHE_TOTAL;
-	if (total == ALLOCATED || total == FREED)
+	if (total == ALLOCATED || total == FREED || total == MIGRATED)
 		return IS_ENABLED(CONFIG_VM_EVENT_COUNTERS);
 	return total != ZSMALLOC || IS_ENABLED(CONFIG_ZSMALLOC);
 }
@@ -197,6 +215,7 @@ static unsigned long zsmalloc_pages(void)
 static void read_totals(struct pm_counter *totals)
 {
 	long cached = global_node_page_state(NR_FILE_PAGES) - pm_swapcache_pages();
+	struct events events = sum_events();
 	struct sysinfo info;
 
 	si_meminfo(&info);
@@ -214,7 +233,9 @@ static void read_totals(struct pm_counter *totals)
 		global_node_page_state(NR_KERNEL_STACK_KB) >> (PAGE_SHIFT - 10);
 	totals[ZSMALLOC].value = zsmalloc_pages();
 	sum_free(&totals[FREE_IN_ZONES].value, &totals[FREE_PERCPU].value);
-	sum_events(&totals[ALLOCATED].value, &totals[FREED].value);
+	totals[ALLOCATED].value = events.allocated;
+	totals[FREED].value = events.freed;
+	totals[MIGRATED].value = events.migrated;
 	totals[PROCESSORS].value = num_online_cpus();
 }
 

@@ -26,6 +26,14 @@ constexpr std::array<Field, 4> kFields{
      {&CgroupTotals::shmem, "shmem", "total_shmem ", "shmem "},
      {&CgroupTotals::page_tables, "page_tables", nullptr, "pagetables "}}};
 
+/// Version 2 has it in every group.
+std::optional<std::uint64_t> cpu_time(const CgroupFolder& group) {
+  ReadBuffer text;
+  if (group.is_version_1 || read_at(group.folder, "cpu.stat", text) != Access::kRead)
+    return std::nullopt;
+  return number_of_line(text.text(), "usage_usec ");
+}
+
 }  // namespace
 
 CgroupTotals parse_memory_stat(std::string_view text, bool is_version_1, std::uint64_t page_size) {
@@ -35,6 +43,9 @@ CgroupTotals parse_memory_stat(std::string_view text, bool is_version_1, std::ui
     const auto bytes = name == nullptr ? std::nullopt : number_of_line(text, name);
     if (bytes) totals.*field.part = *bytes / page_size;
   }
+  const auto charged = number_of_line(text, "total_pgpgin ");
+  const auto uncharged = number_of_line(text, "total_pgpgout ");
+  if (charged && uncharged) totals.activity = *charged + *uncharged;
   return totals;
 }
 
@@ -42,13 +53,18 @@ std::vector<Counter> read_cgroup_totals(int sys, std::string_view when, std::uin
   std::vector<Counter> counters;
   ReadBuffer text;
   for_each_cgroup(sys, [&](const CgroupFolder& group) {
+    const bool is_before = when == "before";
+    // The CPU time is read around memory.stat, so that nothing in between is missed.
+    const auto early = is_before ? cpu_time(group) : std::nullopt;
     if (group.path == "/" || read_at(group.folder, "memory.stat", text) != Access::kRead) return;
-    const CgroupTotals totals = parse_memory_stat(text.text(), group.is_version_1, page_size);
-    if (when == "before")
-      counters.push_back({"cgroup." + std::to_string(group.id) + ".parent", group.parent});
-    const std::string prefix = "cgroup." + std::to_string(group.id) + "." + std::string(when) + ".";
+    CgroupTotals totals = parse_memory_stat(text.text(), group.is_version_1, page_size);
+    if (!totals.activity) totals.activity = is_before ? early : cpu_time(group);
+    const std::string name = "cgroup." + std::to_string(group.id) + ".";
+    if (is_before) counters.push_back({name + "parent", group.parent});
+    const std::string prefix = name + std::string(when) + ".";
     for (const Field& field : kFields)
       if (totals.*field.part) counters.push_back({prefix + field.name, *(totals.*field.part)});
+    if (totals.activity) counters.push_back({prefix + "activity", *totals.activity});
   });
   return counters;
 }

@@ -14,6 +14,9 @@ namespace physmem::collect {
 /// number that this kernel does not have is absent: page tables before Linux 5.15 and in version 1.
 struct CgroupTotals {
   std::optional<std::uint64_t> anon, file, shmem, page_tables;
+  /// What grows whenever memory of the group may come: in version 1 the pages that it was charged
+  /// and uncharged for, in version 2 the CPU time of its processes in µs (of cpu.stat).
+  std::optional<std::uint64_t> activity;
 };
 CgroupTotals parse_memory_stat(std::string_view text, bool is_version_1, std::uint64_t page_size);
 

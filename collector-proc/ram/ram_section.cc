@@ -8,10 +8,10 @@
 #include "collector-proc/machine.h"
 #include "collector-proc/ram/cgroup_totals.h"
 #include "collector-proc/ram/kernel_lists.h"
-#include "collector-proc/ram/mean_totals.h"
 #include "collector-proc/ram/memory_nodes.h"
 #include "collector-proc/ram/mounts.h"
 #include "collector-proc/ram/ram_totals.h"
+#include "collector-proc/ram/sampled_totals.h"
 
 namespace physmem::collect {
 namespace {
@@ -81,7 +81,7 @@ void RamSection::read_map() {
   if (present_frames(zones_) < frames_of(map_)) mark_offline_blocks(map_, sys_.get(), page_size_);
 }
 
-void RamSection::write_totals(SnapshotWriter& writer, const char* prefix) {
+void RamSection::write_totals(SnapshotWriter& writer, const std::string& prefix) {
   std::vector<Counter> totals = read_ram_totals(tree_, read_zones(tree_), page_size_);
   for (Counter& total : totals) total.name.insert(0, prefix);
   writer.counters(totals);
@@ -116,18 +116,18 @@ Status RamSection::describe_frames(SnapshotWriter& writer, Way way, const RamWal
 
 /// Reads the totals in between.
 Status RamSection::write_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on) {
-  MeanTotals mean;
+  SampledTotals sampled;
   std::uint64_t last_ns = 0;
   const auto sample = [&] {
     const std::uint64_t now_ns = uptime_ns();
     if (last_ns == 0 || now_ns - last_ns >= kSampleNs) {
-      mean.add(read_ram_totals(tree_, read_zones(tree_), page_size_));
+      sampled.add(read_ram_totals(tree_, read_zones(tree_), page_size_));
       last_ns = now_ns;
     }
     return go_on();
   };
   if (Status status = describe_frames(writer, way, sample); !status) return status;
-  writer.counters(mean.counters("ram.mean."));
+  writer.counters(sampled.counters("ram"));
   return {};
 }
 
@@ -139,10 +139,22 @@ void RamSection::write_places(SnapshotWriter& writer) const {
   }
 }
 
-Status RamSection::write(SnapshotWriter& writer, Way way, bool with_cgroups,
+/// Each processor has a part of most totals, which this adds up: mm/vmstat.c, vmstat_refresh().
+/// Only for --verify, because it wakes every processor.
+bool RamSection::refresh_totals() const {
+  ReadBuffer empty;
+  return tree_.is_live() && read_at(tree_.fd(), "sys/vm/stat_refresh", empty) == Access::kRead;
+}
+
+Status RamSection::write(SnapshotWriter& writer, Way way, bool with_witnesses,
                          const RamWalk::GoOn& go_on) {
   const auto write_cgroups = [&](const char* when) {
-    if (with_cgroups) writer.counters(read_cgroup_totals(sys_.get(), when, page_size_));
+    if (with_witnesses) writer.counters(read_cgroup_totals(sys_.get(), when, page_size_));
+  };
+  bool is_refreshed = with_witnesses;
+  const auto write_totals = [&](const char* when) {
+    is_refreshed = is_refreshed && refresh_totals();
+    this->write_totals(writer, std::string("ram.") + when + ".");
   };
   for (const MemoryZone& zone : zones_) {
     const pm_zone record = record_of(zone);
@@ -151,10 +163,11 @@ Status RamSection::write(SnapshotWriter& writer, Way way, bool with_cgroups,
   if (way == Way::kKcore)
     if (Status status = kernel_->read_lists(); !status) return status;
   write_cgroups("before");
-  write_totals(writer, "ram.before.");
+  write_totals("before");
   if (Status status = write_frames(writer, way, go_on); !status) return status;
-  write_totals(writer, "ram.after.");
+  write_totals("after");
   write_cgroups("after");
+  if (is_refreshed) writer.counters({{"ram.refreshed", 1}});
   writer.counters({{"ram.processors", read_processors(tree_)}});
   writer.counters(read_kernel_lists(tree_, sys_.get()));
   return {};

@@ -32,15 +32,17 @@ class RamSection {
   /// Counters that tell to which zone, node and tier a frame belongs. They come before the
   /// processes, so that a reader knows it for their pages.
   void write_places(SnapshotWriter& writer) const;
-  /// with_cgroups: also what the kernel counts for each control group.
-  Status write(SnapshotWriter& writer, Way way, bool with_cgroups, const RamWalk::GoOn& go_on);
+  /// with_witnesses: also what the kernel counts for each control group, and exact totals.
+  Status write(SnapshotWriter& writer, Way way, bool with_witnesses, const RamWalk::GoOn& go_on);
 
  private:
   Status write_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on);
   Status describe_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on);
   void read_map();
   /// Writes the totals as PREFIX.NAME.
-  void write_totals(SnapshotWriter& writer, const char* prefix);
+  void write_totals(SnapshotWriter& writer, const std::string& prefix);
+  /// Returns whether the totals are exact now.
+  bool refresh_totals() const;
   bool has_zsmalloc() const;
 
   const ProcTree& tree_;

@@ -51,6 +51,15 @@ std::uint64_t allocated_pages(std::string_view vmstat) {
   return pages;
 }
 
+/// Pages that compaction or migration took, or moved, since boot. Some lines are missing without
+/// it.
+std::uint64_t migrated_pages(std::string_view vmstat) {
+  std::uint64_t pages = 0;
+  for (const char* const name : {"pgmigrate_success ", "pgmigrate_fail ", "compact_isolated "})
+    pages += number_of_line(vmstat, name).value_or(0);
+  return pages;
+}
+
 }  // namespace
 
 std::vector<Counter> ram_totals(std::string_view meminfo, std::string_view vmstat,
@@ -68,6 +77,7 @@ std::vector<Counter> ram_totals(std::string_view meminfo, std::string_view vmsta
   if (const auto pages = number_of_line(vmstat, "pgfree ")) {
     totals.push_back({"allocated", allocated_pages(vmstat)});
     totals.push_back({"freed", *pages});
+    totals.push_back({"migrated", migrated_pages(vmstat)});
   }
   std::uint64_t free = 0;
   std::uint64_t listed = 0;

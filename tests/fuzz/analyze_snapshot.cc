@@ -13,6 +13,7 @@
 #include "analyzer/analyze/ram_diff.h"
 #include "analyzer/analyze/ram_digest.h"
 #include "analyzer/analyze/ram_leak_search.h"
+#include "analyzer/analyze/ram_witness.h"
 #include "analyzer/analyze/snapshot_diff.h"
 #include "analyzer/analyze/summary.h"
 #include "analyzer/analyze/unit_map.h"
@@ -31,6 +32,7 @@
 #include "analyzer/shape/ram_leaks_shape.h"
 #include "analyzer/shape/summary_shape.h"
 #include "analyzer/shape/totals_shape.h"
+#include "analyzer/shape/verify_shape.h"
 #include "tests/fuzz/check.h"
 
 namespace physmem {

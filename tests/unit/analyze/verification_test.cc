@@ -90,6 +90,37 @@ TEST(Groups, MayDifferByWhatCameAndWent) {
   EXPECT_EQ(groups_of(churn + group_counts(900, 2, 1, 800)).kind, Kind::kDiffers);
 }
 
+std::string with_activity(std::string counts, const char* before, const char* after) {
+  return counts + "G: cgroup.10.before.activity=" + before + ", cgroup.10.after.activity=" + after +
+         "\n";
+}
+
+constexpr std::string_view kChurn =
+    "G: ram.before.allocated=0, ram.before.freed=0, ram.after.allocated=500, ram.after.freed=400\n";
+
+// Memory that comes and goes between the two readings changes neither of them.
+TEST(Groups, MayDifferByWhatCameAndWentIfTheyRan) {
+  const std::string counts = std::string(kChurn) + group_counts(400, 2, 1, 400);
+  EXPECT_EQ(groups_of(with_activity(counts, "7", "8")).kind, Kind::kMoved);
+  EXPECT_EQ(groups_of(with_activity(counts, "7", "7")).kind, Kind::kDiffers);
+  const std::string more = std::string(kChurn) + group_counts(600, 2, 1, 600);
+  EXPECT_EQ(groups_of(with_activity(more, "7", "8")).kind, Kind::kDiffers);
+}
+
+// A number that moved by itself does not do: pages of a group that sleeps are reclaimed.
+TEST(Groups, DifferByWhatCameAndWentIfTheyDidNotRun) {
+  const std::string counts = std::string(kChurn) + group_counts(600, 2, 1, 400);
+  EXPECT_EQ(groups_of(with_activity(counts, "7", "7")).kind, Kind::kDiffers);
+  EXPECT_EQ(groups_of(with_activity(counts, "7", "8")).kind, Kind::kMoved);
+}
+
+TEST(Groups, MayDifferByPagesThatTheKernelMoved) {
+  const std::string counts = with_activity(group_counts(400, 2, 1, 400), "7", "7");
+  const std::string moved = "G: ram.before.migrated=10, ram.after.migrated=400\n";
+  EXPECT_EQ(groups_of(counts).kind, Kind::kDiffers);
+  EXPECT_EQ(groups_of(moved + counts).kind, Kind::kMoved);
+}
+
 TEST(Groups, AreNotComparedWithoutCounts) {
   EXPECT_EQ(groups_of("").claim, "");
 }
@@ -113,63 +144,116 @@ TEST(Groups, SurviveACircleOfParents) {
   EXPECT_EQ(groups_of(circle).kind, Kind::kUnknowable);
 }
 
-/// The kernel's counts of the sample's process: 3 pages, two of them with another mapping that the
-/// snapshot does not have, so its share of our own is 3 pages.
-std::string process_counts(const char* rss, const char* pss, const char* faults) {
-  const std::string front = "process.371.";
-  const auto counts = [&](const char* when, const char* name, const char* value) {
-    return ", " + front + when + "." + name + "=" + value;
+/// The kernel's counts of the sample's process. Two of its 3 pages have another mapping: 8 kB.
+struct Counts {
+  std::string rss = "12", pss = "8", faults = "93", tasks = "60", newest = "400";
+};
+
+std::string counts_of(const Counts& before, const Counts& after, const std::string& more = "") {
+  const auto reading = [](const std::string& when, const Counts& counts) {
+    const std::string front = ", process.371." + when + ".";
+    return front + "rss_kB=" + counts.rss + front + "pss_kB=" + counts.pss + front +
+           "faults=" + counts.faults + front + "tasks=" + counts.tasks + front +
+           "newest=" + counts.newest;
   };
-  return "G: x=1" + counts("before", "rss_kB", "12") + counts("before", "pss_kB", "12") +
-         counts("before", "faults", "93") + counts("after", "rss_kB", rss) +
-         counts("after", "pss_kB", pss) + counts("after", "faults", faults) + "\n";
+  return "G: x=1" + reading("before", before) + reading("after", after) + more + "\n";
 }
 
 std::string process(const std::string& counts) {
   return with(kSample, "G: at.uptime_ns", counts + "G: at.uptime_ns");
 }
 
-/// The frames have one mapping by the kernel's count, too.
-std::string settled(std::string text) {
-  text = with(text, "=1A2B3000, 2,", "=1A2B3000, 1,");
-  text = with(text, "=1A2B4000, 2,", "=1A2B4000, 1,");
-  return with(text, "P: 2, 0, 2, 0, 2, 0", "P: 2, 0, 2, 2, 0, 0");
+RamVerdict resident(const std::string& counts) {
+  return verdict_of(process(counts), "processes, resident");
 }
 
-TEST(Processes, AgreeWithRss) {
-  const std::string text = process(process_counts("12", "12", "93"));
-  EXPECT_EQ(verdict_of(text, "processes, resident").kind, Kind::kAgrees);
-  EXPECT_THAT(texts(verdict_of(text, "processes, resident")), ElementsAre("cat 371 12 12"));
+RamVerdict proportional(const std::string& counts) {
+  return verdict_of(process(counts), "processes, proportional");
+}
+
+TEST(Processes, AgreeWithRssAndPss) {
+  EXPECT_EQ(resident(counts_of({}, {})).kind, Kind::kAgrees);
+  EXPECT_THAT(texts(resident(counts_of({}, {}))), ElementsAre("cat 371 12 12"));
+  EXPECT_EQ(proportional(counts_of({}, {})).kind, Kind::kAgrees);
+  EXPECT_THAT(texts(proportional(counts_of({}, {}))), ElementsAre("cat 371 8 8"));
 }
 
 TEST(Processes, DifferIfTheyStoodStill) {
-  const auto with_rss = [](std::string counts, const char* after) {
-    return verdict_of(process(with(std::move(counts), "before.rss_kB=12", after)),
-                      "processes, resident");
-  };
-  EXPECT_EQ(with_rss(process_counts("16", "12", "93"), "before.rss_kB=16").kind, Kind::kDiffers);
-  EXPECT_EQ(with_rss(process_counts("16", "12", "94"), "before.rss_kB=16").kind, Kind::kUnknowable);
-  EXPECT_EQ(with_rss(process_counts("16", "12", "94"), "before.rss_kB=8").kind, Kind::kMoved);
+  EXPECT_EQ(resident(counts_of({.rss = "16"}, {.rss = "16"})).kind, Kind::kDiffers);
+  EXPECT_EQ(resident(counts_of({.rss = "8"}, {.rss = "8"})).kind, Kind::kDiffers);
+  EXPECT_EQ(resident(counts_of({.rss = "16"}, {.rss = "16", .faults = "94"})).kind,
+            Kind::kUnknowable);
+  EXPECT_EQ(resident(counts_of({.rss = "8"}, {.rss = "16", .faults = "94"})).kind, Kind::kMoved);
 }
 
-// Pss counts mappings of other processes at another time than we do.
-TEST(Processes, DifferInTheirShareOnlyIfAllMappingsAreKnown) {
-  const auto with_pss = [](std::string text) {
-    return verdict_of(with(std::move(text), "before.pss_kB=12", "before.pss_kB=8"),
-                      "processes, proportional");
+TEST(Processes, DifferInTheirShareIfNoTaskBeganOrEnded) {
+  EXPECT_EQ(proportional(counts_of({.pss = "10"}, {.pss = "10"})).kind, Kind::kDiffers);
+  EXPECT_EQ(proportional(counts_of({.pss = "9"}, {.pss = "9"})).kind, Kind::kAgrees);
+  EXPECT_EQ(proportional(counts_of({.pss = "10"}, {.pss = "10", .newest = "401"})).kind,
+            Kind::kUnknowable);
+  EXPECT_EQ(proportional(counts_of({.pss = "10"}, {.pss = "10", .tasks = "59"})).kind,
+            Kind::kUnknowable);
+  EXPECT_EQ(proportional(counts_of({.pss = "10"}, {.pss = "10", .faults = "94"})).kind,
+            Kind::kUnknowable);
+  EXPECT_EQ(proportional(counts_of({.pss = "6"}, {.pss = "10"})).kind, Kind::kMoved);
+}
+
+// Snapshots before 2.11.4 have each frame's count from any time before.
+TEST(Processes, DoNotDifferInTheirShareIfTasksAreNotKnown) {
+  std::string counts = counts_of({.pss = "10"}, {.pss = "10"});
+  for (const char* const name : {"before.tasks", "after.tasks"}) counts = with(counts, name, "x");
+  EXPECT_EQ(proportional(counts).kind, Kind::kUnknowable);
+}
+
+// The count in M: is 2 for a page that is mapped once: its share is half a page too little.
+TEST(Processes, DifferByAWrongCountOfAPage) {
+  const std::string text = with(with(process(counts_of({}, {})), "=2C0F5000, 1,", "=2C0F5000, 2,"),
+                                "P: 1, 0, 0, 1, 0, 1", "P: 1, 0, 0, 0, 1, 1");
+  EXPECT_EQ(verdict_of(text, "processes, resident").kind, Kind::kAgrees);
+  EXPECT_EQ(verdict_of(text, "processes, proportional").kind, Kind::kDiffers);
+}
+
+// smaps counts broken pages, which no page table has.
+TEST(Processes, AgreeWithoutTheirBrokenPages) {
+  const Counts stated{.rss = "24", .pss = "20"};
+  const std::string counts = counts_of(stated, stated, ", process.371.poisoned=3");
+  EXPECT_EQ(resident(counts).kind, Kind::kAgrees);
+  EXPECT_EQ(resident(counts).note, "cat 371 lost 3 pages to memory errors; smaps counts them");
+  EXPECT_EQ(proportional(counts).kind, Kind::kAgrees);
+  EXPECT_EQ(resident(counts_of(stated, stated, ", process.371.poisoned=2")).kind, Kind::kDiffers);
+  EXPECT_EQ(resident(counts_of(stated, stated, ", process.371.poisoned=4")).kind, Kind::kDiffers);
+  EXPECT_EQ(proportional(counts_of(stated, stated, ", process.371.poisoned=2")).kind,
+            Kind::kDiffers);
+}
+
+// smaps counts a page that is being moved, if it is read before or after the page tables.
+TEST(Processes, MoveWithPagesThatTheKernelMoves) {
+  const auto found = [](const char* rss) {
+    return resident(counts_of({.rss = rss}, {.rss = rss}, ", process.371.migrating=2")).kind;
   };
-  const std::string text = process(process_counts("12", "8", "93"));
-  EXPECT_EQ(with_pss(text).kind, Kind::kUnknowable);
-  EXPECT_EQ(with_pss(settled(text)).kind, Kind::kDiffers);
-  EXPECT_EQ(
-      verdict_of(settled(process(process_counts("12", "12", "93"))), "processes, proportional")
-          .kind,
-      Kind::kAgrees);
+  EXPECT_EQ(found("12"), Kind::kAgrees);
+  EXPECT_EQ(found("16"), Kind::kMoved);
+  EXPECT_EQ(found("20"), Kind::kMoved);
+  EXPECT_EQ(found("24"), Kind::kDiffers);
+  EXPECT_EQ(found("8"), Kind::kDiffers);
+  const Counts more{.pss = "16"};
+  EXPECT_EQ(proportional(counts_of(more, more, ", process.371.migrating=2")).kind, Kind::kMoved);
+}
+
+// There Pss leaves out huge pages.
+TEST(Processes, CannotBeComparedWithTheShareOfHugePagesOn32Bit) {
+  std::string text = process(counts_of({.pss = "4"}, {.pss = "4"}));
+  text = with(text, "=2C0F5000, 1, 00005868", "=2C0F5000, 1, 00405868");
+  EXPECT_EQ(verdict_of(text, "processes, proportional").kind, Kind::kDiffers);
+  text = with(text, "arch=x86_64", "arch=armv7l");
+  const RamVerdict verdict = verdict_of(text, "processes, proportional");
+  EXPECT_EQ(verdict.kind, Kind::kUnknowable);
+  EXPECT_EQ(verdict.reason, "smaps of a 32-bit kernel leaves huge pages out of Pss");
 }
 
 // Its lines V: and M: are hidden.
 TEST(Processes, DifferIfTheyHaveNoAreas) {
-  std::string text = process(process_counts("12", "12", "93"));
+  std::string text = process(counts_of({}, {}));
   text.erase(text.find("\nV: ") + 1, text.find("\nT: kswapd0") - text.find("\nV: "));
   text = with(text, "E: 2, 2, 3, 1, 0", "E: 2, 0, 0, 0, 0");
   EXPECT_EQ(verdict_of(text, "processes, resident").kind, Kind::kDiffers);
@@ -184,12 +268,10 @@ TEST(Processes, CannotBeComparedByOneReading) {
   EXPECT_EQ(verdict.members.size(), 1u);
 }
 
-TEST(Processes, AreNotJudgedByTheirShareWithoutPages) {
-  const std::string text = with(settled(process(process_counts("12", "99", "93"))),
-                                "before.pss_kB=12", "before.pss_kB=99");
-  EXPECT_EQ(verdict_of(text, "processes, proportional").kind, Kind::kDiffers);
-  const RamVerdict average =
-      verdict_of(with(text, "count=mapcount", "count=average"), "processes, proportional");
+TEST(Processes, AreNotJudgedByTheirShareWithoutCountsOfMappings) {
+  const std::string text =
+      with(process(counts_of({.pss = "99"}, {.pss = "99"})), "count=mapcount", "count=average");
+  const RamVerdict average = verdict_of(text, "processes, proportional");
   EXPECT_EQ(average.kind, Kind::kUnknowable);
   EXPECT_EQ(average.reason, "counts are not those of mappings");
 }

@@ -11,6 +11,7 @@
 #include "collector-proc/ram/memory_nodes.h"
 #include "collector-proc/ram/mounts.h"
 #include "collector-proc/ram/ram_totals.h"
+#include "collector-proc/ram/sampled_totals.h"
 #include "collector-proc/ram/zones.h"
 #include "tests/unit/collector/fixture_tree.h"
 
@@ -112,8 +113,27 @@ TEST(RamTotals, HavePagesAllocatedAndFreedSinceBoot) {
                                "pgalloc_dma 1\npgalloc_normal 20\nallocstall_normal 7\n"
                                "pgalloc_movable 300\npgfree 250\n",
                                {}, 4096)),
-              ElementsAre(Pair("allocated", 321u), Pair("freed", 250u), Pair("free_in_zones", 0u),
-                          Pair("free_percpu", 0u)));
+              ElementsAre(Pair("allocated", 321u), Pair("freed", 250u), Pair("migrated", 0u),
+                          Pair("free_in_zones", 0u), Pair("free_percpu", 0u)));
+}
+
+TEST(RamTotals, HavePagesThatWereMovedOrTakenForIt) {
+  EXPECT_THAT(pairs(ram_totals("",
+                               "pgfree 1\npgmigrate_success 20\npgmigrate_fail 3\n"
+                               "compact_migrate_scanned 7\ncompact_isolated 500\n",
+                               {}, 4096)),
+              testing::Contains(Pair("migrated", 523u)));
+}
+
+TEST(SampledTotals, HaveTheMeanAndBothEnds) {
+  SampledTotals totals;
+  totals.add({{"a", 5}, {"b", 7}});
+  totals.add({{"a", 9}, {"b", 7}});
+  totals.add({{"a", 5}, {"b", 7}});
+  EXPECT_THAT(pairs(totals.counters("ram")),
+              ElementsAre(Pair("ram.mean.a", 6u), Pair("ram.low.a", 5u), Pair("ram.high.a", 9u),
+                          Pair("ram.mean.b", 7u)));
+  EXPECT_THAT(SampledTotals().counters("ram"), testing::IsEmpty());
 }
 
 TEST(RamTotals, CountProcessors) {
@@ -172,8 +192,10 @@ TEST(CgroupTotals, AreThoseOfVersion2) {
 
 TEST(CgroupTotals, AreThoseOfVersion1WithGroupsBelow) {
   const CgroupTotals totals = parse_memory_stat(
-      "cache 4096\nrss 4096\nshmem 0\ntotal_cache 12288\ntotal_rss 8192\ntotal_shmem 4096\n", true,
-      4096);
+      "cache 4096\nrss 4096\nshmem 0\npgpgin 1\ntotal_cache 12288\ntotal_rss 8192\n"
+      "total_shmem 4096\ntotal_pgpgin 30\ntotal_pgpgout 25\n",
+      true, 4096);
+  EXPECT_EQ(totals.activity, 55u);
   EXPECT_EQ(totals.anon, 2u);
   EXPECT_EQ(totals.file, 3u);
   EXPECT_EQ(totals.shmem, 1u);
@@ -186,6 +208,7 @@ TEST(CgroupTotals, AreOfEachGroupButTheRoot) {
   const std::string root = "fs/cgroup";
   tree.file(root + "/memory.stat", "anon 409600\n");
   tree.file(root + "/a/memory.stat", "anon 8192\n");
+  tree.file(root + "/a/cpu.stat", "usage_usec 470\nuser_usec 300\n");
   tree.file(root + "/a/b/memory.stat", "anon 4096\n");
   const auto id_of = [&](const std::string& path) {
     struct stat status {};
@@ -198,10 +221,12 @@ TEST(CgroupTotals, AreOfEachGroupButTheRoot) {
   EXPECT_THAT(pairs(read_cgroup_totals(sys.get(), "before", 4096)),
               ElementsAre(Pair("cgroup." + a + ".parent", std::stoull(id_of(root))),
                           Pair("cgroup." + a + ".before.anon", 2u),
+                          Pair("cgroup." + a + ".before.activity", 470u),
                           Pair("cgroup." + b + ".parent", std::stoull(a)),
                           Pair("cgroup." + b + ".before.anon", 1u)));
   EXPECT_THAT(pairs(read_cgroup_totals(sys.get(), "after", 4096)),
               ElementsAre(Pair("cgroup." + a + ".after.anon", 2u),
+                          Pair("cgroup." + a + ".after.activity", 470u),
                           Pair("cgroup." + b + ".after.anon", 1u)));
 }
 

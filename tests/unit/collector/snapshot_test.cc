@@ -263,6 +263,32 @@ TEST(Snapshot, HasCountsOfTheKernelForEachAddressSpace) {
   EXPECT_THAT(snapshot_of(tree).text, testing::Not(HasSubstr("process.7")));
 }
 
+TEST(Snapshot, HasTasksOfTheMachineForEachAddressSpace) {
+  FixtureTree tree;
+  tree.file("loadavg", "0.61 0.46 0.43 2/147 21046\n");
+  tree.process({.tid = 6, .vsize = 0});
+  tree.process({.tid = 7}, "10000-20000 rw-p 00000000 00:00 0\n");
+  tree.file("7/task/7/smaps_rollup", kRollup);
+  const std::string text = snapshot_of(tree, {.with_witnesses = true}).text;
+  for (const std::string when : {"before", "after"})
+    EXPECT_THAT(
+        text, HasSubstr("process.7." + when + ".tasks=147, process.7." + when + ".newest=21046\n"));
+}
+
+TEST(Snapshot, CountsBrokenPagesAndThoseThatAreMovedOfEachAddressSpace) {
+  FixtureTree tree;
+  tree.process({.tid = 7}, "10000-20000 rw-p 00000000 00:00 0\n");
+  tree.file("7/task/7/smaps_rollup", kRollup);
+  tree.frame(50, 0, PM_PAGE_HWPOISON);
+  tree.frame(51, 1, PM_PAGE_ANON);
+  tree.page(7, 0x10000, swapped(26, 50));
+  tree.page(7, 0x11000, swapped(28, 51));
+  tree.page(7, 0x12000, swapped(28, 51));
+  const std::string text = snapshot_of(tree, {.with_witnesses = true}).text;
+  EXPECT_THAT(text, HasSubstr("G: process.7.poisoned=1\nG: process.7.migrating=2\n"));
+  EXPECT_THAT(snapshot_of(tree).text, testing::Not(HasSubstr("process.7")));
+}
+
 TEST(Snapshot, WithRamHasPageTablesOfEachAddressSpace) {
   FixtureTree tree;
   tree.process({.tid = 6, .vsize = 0});

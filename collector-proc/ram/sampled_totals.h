@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collector-proc/counters_reader.h"
+
+namespace physmem::collect {
+
+/// Totals that are read several times while the frames are read, one after another. What of a kind
+/// the frames show is the mean of its total, not its number before or after, and is not below its
+/// lowest reading or above its highest unless pages came and went.
+class SampledTotals {
+ public:
+  void add(const std::vector<Counter>& totals) {
+    ++times_;
+    for (const Counter& total : totals) {
+      Sample& sample = samples_.try_emplace(total.name, total.value).first->second;
+      sample.sum += total.value;
+      sample.low = std::min(sample.low, total.value);
+      sample.high = std::max(sample.high, total.value);
+    }
+  }
+  /// PREFIX.mean.NAME, and PREFIX.low.NAME and PREFIX.high.NAME if they are not the same. Nothing
+  /// if there are none.
+  std::vector<Counter> counters(const std::string& prefix) const {
+    std::vector<Counter> counters;
+    for (const auto& [name, sample] : samples_) {
+      counters.push_back({prefix + ".mean." + name, sample.sum / times_});
+      if (sample.low == sample.high) continue;
+      counters.push_back({prefix + ".low." + name, sample.low});
+      counters.push_back({prefix + ".high." + name, sample.high});
+    }
+    return counters;
+  }
+
+ private:
+  struct Sample {
+    explicit Sample(std::uint64_t value) : low(value), high(value) {}
+    std::uint64_t sum = 0;
+    std::uint64_t low;
+    std::uint64_t high;
+  };
+
+  std::uint64_t times_ = 0;
+  std::map<std::string, Sample> samples_;
+};
+
+}  // namespace physmem::collect
