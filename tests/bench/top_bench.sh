@@ -3,7 +3,7 @@
 # Measures the CPU time of physmem-top on a terminal, at one sample per second with some 500
 # processes, of which many change their memory all the time, compared with top of procps and smem.
 # Then the worst stall of a process of 2 GiB while physmem-top reads it, compared with that without
-# a reader.
+# a reader, and that of a process whose 2 GiB are in an area of 64 GiB.
 #
 #   top_bench.sh BUILD-FOLDER
 #
@@ -19,6 +19,7 @@ measure="$build/tests/bench/measure"
 top="$build/top/physmem-top"
 goal_of_cpu="top: CPU at 1 Hz with 500 processes, of one core"
 goal_of_stall="top: worst stall of a process of 2 GiB to that without a reader"
+goal_of_sparse="top: worst stall of a process with a sparse area of 64 GiB"
 work=$(mktemp -d "${TMPDIR:-/tmp}/physmem-bench.XXXXXX")
 load=""
 reader=""
@@ -34,6 +35,7 @@ trap 'exit 143' TERM
 if [ "$(id -u)" -ne 0 ]; then
   not_measured "$goal_of_cpu" "<=" 5 % "requires root: the kernel hides frame numbers"
   not_measured "$goal_of_stall" "<=" 2 x "requires root: the kernel hides frame numbers"
+  not_measured "$goal_of_sparse" "<=" 2000 us "requires root: the kernel hides frame numbers"
   exit 0
 fi
 
@@ -78,20 +80,23 @@ record note "CPU at one sample per second with $running processes, of one core: 
 %, $peers."
 printf '%s\n' "$peers"
 
-# worst_stall: microseconds, the median of five runs.
+# worst_stall PROBE: microseconds, the median of five runs. PROBE: see stall_probe.
 worst_stall() {
   for _ in 1 2 3 4 5; do
-    "$build/tests/bench/collector_bench/stall_probe" "$mib" 4 | tail -n 1
+    "$build/tests/bench/collector_bench/stall_probe" "$1" 4 | tail -n 1
   done | awk '{ print $NF }' | sort -n | sed -n 3p
 }
 kill "$load" 2>/dev/null || true
 wait "$load" 2>/dev/null || true
 load=""
-alone=$(worst_stall)
+alone=$(worst_stall "$mib")
+sparse_alone=$(worst_stall "$mib:64")
 script -qec "stty cols 80 rows 24; TERM=xterm-256color exec $top" /dev/null \
   </dev/null >"$work/screen" 2>&1 &
 reader=$!
 sleep 2
-watched=$(worst_stall)
+watched=$(worst_stall "$mib")
+sparse=$(worst_stall "$mib:64")
 goal "$goal_of_stall" "$(calculate "$watched / $alone")" "<=" 2 x \
   "$(calculate "$watched / 1000") ms, without a reader $(calculate "$alone / 1000") ms"
+goal "$goal_of_sparse" "$sparse" "<=" 2000 us "without a reader $sparse_alone us"
