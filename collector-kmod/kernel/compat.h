@@ -193,30 +193,6 @@ static inline unsigned long pm_argument(struct pt_regs *regs, unsigned int at)
 #endif
 }
 
-/*
- * Plausibility check: page points to the beginning of a struct page of existing memory. With
- * VMEMMAP the pointer is not followed. Elsewhere page_to_pfn() may read page->flags, so the memory
- * must be mapped. A pointer into the middle of a struct page has the number of another one. For the
- * difference of two pointers the compiler assumes an exact multiple. So it is computed with
- * integers, or the compiler must not know where the number comes from.
- */
-static inline bool pm_is_page(struct page *page)
-{
-#ifdef CONFIG_SPARSEMEM_VMEMMAP
-	unsigned long bytes = (unsigned long)page - (unsigned long)vmemmap;
-
-	return bytes % sizeof(*page) == 0 && pfn_valid(bytes / sizeof(*page));
-#else
-	unsigned long pfn;
-
-	if (!virt_addr_valid(page))
-		return false;
-	pfn = page_to_pfn(page);
-	OPTIMIZER_HIDE_VAR(pfn);
-	return pfn_valid(pfn) && pfn_to_page(pfn) == page;
-#endif
-}
-
 static inline unsigned int pm_pages_of(pm_folio *folio)
 {
 #ifdef HAVE_FOLIO

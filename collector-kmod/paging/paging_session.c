@@ -5,6 +5,8 @@
 #include <linux/printk.h>
 #include <linux/rcupdate.h>
 
+#include "kernel/page_check.h"
+
 u32 pm_paging_session;
 static u32 last_session;
 static atomic_long_t missed = ATOMIC_LONG_INIT(0);
