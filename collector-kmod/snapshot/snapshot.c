@@ -35,8 +35,7 @@ struct pm_snapshot {
 	step_fn step;			/* the next step; NULL: complete */
 	struct pm_out out;
 
-	u64 began;			/* boot time, ns */
-	pid_t next_pid;
+	struct pm_task_walk walk;
 	struct pm_process process;
 	bool areas_due;			/* VMAs follow the next task with this mm */
 	pid_t thread;			/* the last one whose T: line was written */
@@ -80,7 +79,7 @@ static int step_header(struct pm_snapshot *s)
 		.pfn = "shown",
 		.page_size = PAGE_SIZE,
 		.time_ns = ktime_get_real_ns(),
-		.uptime_ns = s->began,
+		.uptime_ns = s->walk.began,
 		.hz = USER_HZ,
 		.ram_pages = totalram_pages(),
 		.phys_mask = pm_phys_mask(),
@@ -146,7 +145,7 @@ static int step_process(struct pm_snapshot *s)
 {
 	struct pm_counter now = { "at.uptime_ns", ktime_get_boottime_ns() };
 
-	if (!pm_next_process(&s->next_pid, s->began, &s->process)) {
+	if (!pm_next_process(&s->walk, &s->process)) {
 		s->step = s->ram ? step_ram : step_end;
 		return 0;
 	}
@@ -364,7 +363,7 @@ static int step_threads(struct pm_snapshot *s)
 		emit_task(s, pm_thread(&s->process, s->thread));
 	}
 	if (n == 0) {
-		pm_release_process(&s->process);
+		pm_release_process(&s->walk, &s->process, !s->areas_due);
 		s->step = step_process;
 	}
 	return 0;
@@ -435,7 +434,7 @@ struct pm_snapshot *pm_snapshot_new(bool has_ram)
 	if (!s)
 		return NULL;
 	s->step = step_header;
-	s->began = ktime_get_boottime_ns();
+	s->walk.began = ktime_get_boottime_ns();
 	s->out.buf = s->text;
 	s->out.size = sizeof(s->text);
 	s->out.flush = refuse;
@@ -450,7 +449,8 @@ struct pm_snapshot *pm_snapshot_new(bool has_ram)
 void pm_snapshot_free(struct pm_snapshot *s)
 {
 	if (s->process.pid)
-		pm_release_process(&s->process);
+		pm_release_process(&s->walk, &s->process, !s->areas_due);
+	pm_task_walk_end(&s->walk);
 	pm_ram_free(s->ram);
 	vfree(s);
 }

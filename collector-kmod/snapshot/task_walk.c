@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "task_walk.h"
 
+#include <linux/bitmap.h>
+#include <linux/hash.h>
 #include <linux/random.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/siphash.h>
-#include <linux/sort.h>
 
 #include "kernel/compat.h"
 
@@ -61,14 +62,18 @@ static struct mm_struct *group_mm(struct task_struct *leader)
 	return mm;
 }
 
-static unsigned int threads_with(struct task_struct *leader, struct mm_struct *mm)
+/* The threads of a process share an mm. Those that have exited have none. Called under RCU. */
+static bool has_mm(struct task_struct *leader, struct mm_struct *mm)
 {
 	struct task_struct *thread;
-	unsigned int n = 0;
+	struct mm_struct *own;
 
-	for_each_thread(leader, thread)
-		n += READ_ONCE(thread->mm) == mm && !(thread->flags & PF_KTHREAD);
-	return n;
+	for_each_thread(leader, thread) {
+		own = READ_ONCE(thread->mm);
+		if (own)
+			return own == mm && !(thread->flags & PF_KTHREAD);
+	}
+	return false;
 }
 
 /*
@@ -77,7 +82,36 @@ static unsigned int threads_with(struct task_struct *leader, struct mm_struct *m
  */
 static bool may_be_shared(struct mm_struct *mm, struct task_struct *leader)
 {
-	return atomic_read(&mm->mm_users) - 1 > threads_with(leader, mm);
+	struct task_struct *thread;
+	int n = 0;
+
+	for_each_thread(leader, thread)
+		n += READ_ONCE(thread->mm) == mm;
+	return atomic_read(&mm->mm_users) - 1 > n;
+}
+
+/*
+ * Looks at all processes. The search is also made, without effect, if other tasks hold a temporary
+ * reference to the mm. Called under RCU.
+ */
+static void find_others(struct pm_process *process, struct task_struct *leader, u64 began,
+			u64 *oldest)
+{
+	struct task_struct *other;
+
+	for_each_process(other) {
+		if (other == leader || !has_mm(other, process->mm))
+			continue;
+		process->is_shared = true;
+		*oldest = min(*oldest, other->start_boottime);
+		if (other->tgid < leader->tgid && other->start_boottime <= began)
+			process->has_areas = false;
+	}
+}
+
+static unsigned int slot_of(const struct mm_struct *mm)
+{
+	return hash_ptr(mm, ilog2(PM_SHARED_KNOWN));
 }
 
 /*
@@ -86,56 +120,65 @@ static bool may_be_shared(struct mm_struct *mm, struct task_struct *leader)
  * that started after the snapshot began do not count: ids wrap around, so the walk may never reach
  * them. The id is not derived from the mm's address alone, because the memory of an mm may be
  * reused within a snapshot. The start time of the oldest process that shares the mm is included.
- *
- * The search is also made, without effect, if other tasks hold a temporary reference to the mm.
  */
-static void identify(struct pm_process *process, struct mm_struct *mm, struct task_struct *leader,
-		     u64 since)
+static void identify(struct pm_task_walk *walk, struct pm_process *process,
+		     struct task_struct *leader)
 {
+	struct mm_struct *mm = process->mm;
+	unsigned int slot = slot_of(mm);
 	u64 oldest = leader->start_boottime;
-	struct task_struct *other;
 
-	process->has_areas = true;
-	rcu_read_lock();
-	if (may_be_shared(mm, leader)) {
-		for_each_process(other) {
-			if (other == leader || !threads_with(other, mm))
-				continue;
-			oldest = min(oldest, other->start_boottime);
-			if (other->tgid < leader->tgid && other->start_boottime <= since)
-				process->has_areas = false;
-		}
+	process->has_areas = walk->shared[slot].mm != mm;
+	if (!process->has_areas) {
+		process->mm_id = walk->shared[slot].id;
+		return;
 	}
+	rcu_read_lock();
+	if (may_be_shared(mm, leader))
+		find_others(process, leader, walk->began, &oldest);
 	rcu_read_unlock();
 	process->mm_id = siphash_2u64((unsigned long)mm, oldest, &mm_secret) | 1;
 }
 
-bool pm_next_process(pid_t *next, u64 since, struct pm_process *process)
+void pm_task_walk_end(struct pm_task_walk *walk)
+{
+	unsigned int i;
+
+	for (i = 0; i < PM_SHARED_KNOWN; i++)
+		if (walk->shared[i].mm)
+			mmdrop(walk->shared[i].mm);
+}
+
+bool pm_next_process(struct pm_task_walk *walk, struct pm_process *process)
 {
 	struct task_struct *leader;
-	struct mm_struct *mm;
 
 	memset(process, 0, sizeof(*process));
 	do {
-		leader = next_leader(next, &process->pid);
-		if (!leader && !*next)
+		leader = next_leader(&walk->next, &process->pid);
+		if (!leader && !walk->next)
 			return false;
 		cond_resched();
 	} while (!leader);
 	process->tgid = pid_nr(process->pid);
-	mm = group_mm(leader);
-	if (mm) {
-		identify(process, mm, leader, since);
-		mmgrab(mm);
-		process->mm = mm;
-		mmput_async(mm);
+	process->mm = group_mm(leader);
+	if (process->mm) {
+		identify(walk, process, leader);
+		mmgrab(process->mm);
+		mmput_async(process->mm);
 	}
 	put_task_struct(leader);
 	return true;
 }
 
-void pm_release_process(struct pm_process *process)
+void pm_release_process(struct pm_task_walk *walk, struct pm_process *process, bool is_listed)
 {
+	unsigned int slot = slot_of(process->mm);
+
+	if (process->is_shared && is_listed) {
+		swap(walk->shared[slot].mm, process->mm);
+		walk->shared[slot].id = process->mm_id;
+	}
 	if (process->mm)
 		mmdrop(process->mm);
 	put_pid(process->pid);
@@ -147,55 +190,64 @@ struct task_struct *pm_leader(const struct pm_process *process)
 	return get_pid_task(process->pid, PIDTYPE_TGID);
 }
 
-/* Stores ids of threads in (after, to], at most `room`. Returns the total number in the range. */
-static size_t threads_between(const struct pm_process *process, pid_t after, pid_t to, pid_t *ids,
-			      size_t room)
+/* Finds the ids of threads in [first, first + PM_ID_RANGE), and the lowest one after that. */
+static void read_ids(struct pm_process *process, pid_t first)
 {
 	struct task_struct *leader, *thread;
-	size_t n = 0;
 
+	if (process->first_id)
+		bitmap_zero(process->ids, process->n_bits);
+	process->first_id = first;
+	process->next_id = 0;
+	process->n_bits = 0;
 	rcu_read_lock();
 	leader = pid_task(process->pid, PIDTYPE_TGID);
 	if (leader) {
 		for_each_thread(leader, thread) {
-			if (thread == leader || thread->pid <= after || thread->pid > to)
+			pid_t id = thread->pid;
+
+			if (thread == leader || id < first)
 				continue;
-			if (n < room)
-				ids[n] = thread->pid;
-			n++;
+			if (id - first < PM_ID_RANGE) {
+				__set_bit(id - first, process->ids);
+				process->n_bits = max_t(unsigned int, process->n_bits,
+							id - first + 1);
+			} else if (!process->next_id || id < process->next_id) {
+				process->next_id = id;
+			}
 		}
 	}
 	rcu_read_unlock();
-	return n;
 }
 
-static int compare_ids(const void *a, const void *b)
+/* Stores the ids of the range above `after`, at most `room`. Returns their number. */
+static size_t take_ids(const struct pm_process *process, pid_t after, pid_t *ids, size_t room)
 {
-	return *(const pid_t *)a - *(const pid_t *)b;
-}
-
-size_t pm_thread_ids(const struct pm_process *process, pid_t after, pid_t *ids, size_t room)
-{
-	pid_t to = PID_MAX_LIMIT;
+	unsigned long bit = after < process->first_id ? 0 : after + 1 - process->first_id;
 	size_t n;
 
-	/*
-	 * The kernel's list is not sorted by id. A range with more threads than `room` is halved,
-	 * and an empty range is skipped.
-	 */
-	for (;; cond_resched()) {
-		n = threads_between(process, after, to, ids, room);
-		if (n > room) {
-			to = after + (to - after) / 2;
-		} else if (n == 0 && to < PID_MAX_LIMIT) {
-			after = to;
-			to = PID_MAX_LIMIT;
-		} else {
+	for (n = 0; n < room; n++, bit++) {
+		bit = find_next_bit(process->ids, process->n_bits, bit);
+		if (bit >= process->n_bits)
 			break;
-		}
+		ids[n] = process->first_id + bit;
 	}
-	sort(ids, n, sizeof(*ids), compare_ids, NULL);
 	return n;
+}
+
+size_t pm_thread_ids(struct pm_process *process, pid_t after, pid_t *ids, size_t room)
+{
+	size_t n;
+
+	if (!process->first_id)
+		read_ids(process, after + 1);
+	for (;;) {
+		n = take_ids(process, after, ids, room);
+		if (n || !process->next_id)
+			return n;
+		cond_resched();
+		read_ids(process, process->next_id);
+	}
 }
 
 struct task_struct *pm_thread(const struct pm_process *process, pid_t tid)
