@@ -42,6 +42,9 @@ static void set_mark(struct pm_ram_walk *walk, bool is_unused, struct pm_ram_run
 
 	if (!mark || (mark->is_tail && !is_unused))
 		return;
+	/* A driver marks its buffer. Other areas have memory that was reserved at boot, too. */
+	if (run->class_ == PM_RAM_RESERVED && mark->class_ != PM_RAM_VMALLOC)
+		return;
 	run->class_ = (enum pm_ram_class)mark->class_;
 	run->owner = pm_owner_of_mark(&walk->owners, mark);
 }
@@ -71,7 +74,7 @@ static void put_frame(struct pm_ram_walk *walk, const struct pm_frame_span *span
 
 	if (run.class_ == PM_RAM_RESERVED)
 		run.class_ = span->reserved;
-	if (run.class_ == PM_RAM_UNMARKED)
+	if (run.class_ == PM_RAM_UNMARKED || run.class_ == PM_RAM_RESERVED)
 		set_mark(walk, facts->is_unused, &run);
 	if (walk->has_stacks &&
 	    (run.class_ == PM_RAM_UNMARKED || run.class_ == PM_RAM_LARGE_KMALLOC))

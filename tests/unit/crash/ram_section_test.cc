@@ -253,6 +253,21 @@ TEST_P(RamSectionOfDump, CountsHugePagesOfAllSizes) {
   EXPECT_THAT(snapshot(), HasSubstr("ram.before.hugetlb=263680"));
 }
 
+// A driver marks the pages of its buffer as reserved. The first chunk of per-CPU data is from boot.
+TEST_P(RamSectionOfDump, KnowsReservedPagesOfVmalloc) {
+  kernel.has_mapped_addresses = true;
+  resource(0x100000, 0x10FFFF, "System RAM");
+  ram.add({.pages = 2, .first_pfn = 0x101});
+  ram.add({.start = kMapped + 0x10000, .first_pfn = 0x104, .has_pages = false});
+  for (const std::uint64_t pfn : {0x100, 0x101, 0x102, 0x103, 0x104})
+    kernel.set_frame(pfn, {.mapcount = 0, .flags = {"PG_reserved"}, .mapping = 0});
+  kernel.finish();
+  const std::string text = snapshot();
+  EXPECT_THAT(text, HasSubstr("\nR: 00000100, 1, reserved, 0,"));
+  EXPECT_THAT(text, HasSubstr("\nR: 00000101, 2, vmalloc, 0,"));
+  EXPECT_THAT(text, HasSubstr("\nR: 00000103, 2, reserved, 0,"));
+}
+
 TEST_P(RamSectionOfDump, IsOnlyWrittenOnRequest) {
   resource(0x100000, 0x11FFFF, "System RAM");
   ram.add_zone();
