@@ -163,8 +163,8 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
      set_ram},
     {{0, "verify", nullptr,
       "also what the kernel counts for each process and control group, before and after they are "
-      "read: physmem-analyze --verify compares it. Processes take three times as long. Means "
-      "--ram, "
+      "read: physmem-analyze --verify compares it. Processes take three times as long, and --jobs "
+      "has no effect. Wakes all CPUs twice, to get exact totals (vm.stat_refresh). Means --ram, "
       "too",
       "without"},
      set_verify},

@@ -2,6 +2,7 @@
 #include "collector-proc/ram/ram_section.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <string>
 
@@ -10,7 +11,6 @@
 #include "collector-proc/ram/kernel_lists.h"
 #include "collector-proc/ram/memory_nodes.h"
 #include "collector-proc/ram/mounts.h"
-#include "collector-proc/ram/ram_totals.h"
 #include "collector-proc/ram/sampled_totals.h"
 
 namespace physmem::collect {
@@ -67,6 +67,7 @@ RamSection::RamSection(const ProcTree& tree, const std::string& sys_root, std::u
       page_size_(page_size),
       cgroups_(sys_.get()),
       frames_(tree, page_size),
+      totals_(tree, page_size),
       zones_(read_zones(tree)) {
   read_map();
 }
@@ -82,13 +83,13 @@ void RamSection::read_map() {
 }
 
 void RamSection::write_totals(SnapshotWriter& writer, const std::string& prefix) {
-  std::vector<Counter> totals = read_ram_totals(tree_, read_zones(tree_), page_size_);
+  std::vector<Counter> totals = totals_.read();
   for (Counter& total : totals) total.name.insert(0, prefix);
   writer.counters(totals);
 }
 
-bool RamSection::has_zsmalloc() const {
-  for (const Counter& total : read_ram_totals(tree_, zones_, page_size_))
+bool RamSection::has_zsmalloc() {
+  for (const Counter& total : totals_.read())
     if (total.name == "zsmalloc") return total.value != 0;
   return false;
 }
@@ -121,7 +122,7 @@ Status RamSection::write_frames(SnapshotWriter& writer, Way way, const RamWalk::
   const auto sample = [&] {
     const std::uint64_t now_ns = uptime_ns();
     if (last_ns == 0 || now_ns - last_ns >= kSampleNs) {
-      sampled.add(read_ram_totals(tree_, read_zones(tree_), page_size_));
+      sampled.add(totals_.read());
       last_ns = now_ns;
     }
     return go_on();
@@ -142,8 +143,10 @@ void RamSection::write_places(SnapshotWriter& writer) const {
 /// Each processor has a part of most totals, which this adds up: mm/vmstat.c, vmstat_refresh().
 /// Only for --verify, because it wakes every processor.
 bool RamSection::refresh_totals() const {
-  ReadBuffer empty;
-  return tree_.is_live() && read_at(tree_.fd(), "sys/vm/stat_refresh", empty) == Access::kRead;
+  if (!tree_.is_live()) return false;
+  const UniqueFd file = open_at(tree_.fd(), "sys/vm/stat_refresh");
+  char byte = 0;
+  return file && ::read(file.get(), &byte, 1) == 0;
 }
 
 Status RamSection::write(SnapshotWriter& writer, Way way, bool with_witnesses,

@@ -10,6 +10,7 @@
 #include "collector-proc/proc_tree.h"
 #include "collector-proc/ram/frame_blocks.h"
 #include "collector-proc/ram/physical_map.h"
+#include "collector-proc/ram/ram_totals.h"
 #include "collector-proc/ram/ram_walk.h"
 #include "collector-proc/ram/zones.h"
 #include "collector-proc/snapshot_writer.h"
@@ -43,13 +44,14 @@ class RamSection {
   void write_totals(SnapshotWriter& writer, const std::string& prefix);
   /// Returns whether the totals are exact now.
   bool refresh_totals() const;
-  bool has_zsmalloc() const;
+  bool has_zsmalloc();
 
   const ProcTree& tree_;
   UniqueFd sys_;
   std::uint64_t page_size_;
   CgroupNames cgroups_;
   FrameBlocks frames_;
+  TotalsReader totals_;
   std::vector<MemoryZone> zones_;
   std::vector<FrameSpan> map_;
   std::unique_ptr<RunningKernel> kernel_;

@@ -114,17 +114,15 @@ std::vector<Counter> free_orders(std::string_view buddyinfo) {
   return totals;
 }
 
-std::vector<Counter> read_ram_totals(const ProcTree& tree, const std::vector<MemoryZone>& zones,
-                                     std::uint64_t page_size) {
-  ReadBuffer meminfo;
-  ReadBuffer vmstat;
-  ReadBuffer buddyinfo;
-  if (read_at(tree.fd(), "meminfo", meminfo) != Access::kRead) return {};
-  const bool has_vmstat = read_at(tree.fd(), "vmstat", vmstat) == Access::kRead;
-  std::vector<Counter> totals =
-      ram_totals(meminfo.text(), has_vmstat ? vmstat.text() : std::string_view(), zones, page_size);
-  if (read_at(tree.fd(), "buddyinfo", buddyinfo) == Access::kRead)
-    for (Counter& total : free_orders(buddyinfo.text())) totals.push_back(std::move(total));
+std::vector<Counter> TotalsReader::read() {
+  if (read_at(tree_.fd(), "meminfo", meminfo_) != Access::kRead) return {};
+  const bool has_zones = read_at(tree_.fd(), "zoneinfo", zoneinfo_) == Access::kRead;
+  const bool has_vmstat = read_at(tree_.fd(), "vmstat", vmstat_) == Access::kRead;
+  std::vector<Counter> totals = ram_totals(
+      meminfo_.text(), has_vmstat ? vmstat_.text() : std::string_view(),
+      has_zones ? parse_zoneinfo(zoneinfo_.text()) : std::vector<MemoryZone>(), page_size_);
+  if (read_at(tree_.fd(), "buddyinfo", buddyinfo_) == Access::kRead)
+    for (Counter& total : free_orders(buddyinfo_.text())) totals.push_back(std::move(total));
   return totals;
 }
 

@@ -17,9 +17,20 @@ std::vector<Counter> ram_totals(std::string_view meminfo, std::string_view vmsta
 /// Pages in free blocks by their order, as free_order.N: the sums over all zones.
 std::vector<Counter> free_orders(std::string_view buddyinfo);
 
-/// Reads them all from the tree.
-std::vector<Counter> read_ram_totals(const ProcTree& tree, const std::vector<MemoryZone>& zones,
-                                     std::uint64_t page_size);
+/// Reads all of these again and again, always in the same memory: pages that it would take and give
+/// back are counted by the kernel, too.
+class TotalsReader {
+ public:
+  /// The tree must outlive it.
+  TotalsReader(const ProcTree& tree, std::uint64_t page_size)
+      : tree_(tree), page_size_(page_size) {}
+  std::vector<Counter> read();
+
+ private:
+  const ProcTree& tree_;
+  std::uint64_t page_size_;
+  ReadBuffer zoneinfo_, meminfo_, vmstat_, buddyinfo_;
+};
 
 /// Processors that are online, from /proc/stat. Each has its own part of most totals, which it adds
 /// up in batches.
