@@ -58,11 +58,12 @@ void AreaPages::clear() {
 }
 
 PageWalk::PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t swap_devices,
-                   bool keep_pages)
+                   bool keep_pages, bool explains_absent)
     : frames_(frames),
       page_size_(page_size),
       swap_devices_(swap_devices),
-      keep_pages_(keep_pages) {}
+      keep_pages_(keep_pages),
+      explains_absent_(explains_absent) {}
 
 void PageWalk::begin(int pagemap_fd, const std::vector<Area>& areas, SpaceSize size,
                      std::stop_token stop) {
@@ -193,7 +194,7 @@ void PageWalk::take_absent(std::uint64_t vpn, std::uint64_t entry) {
 void PageWalk::take_special(const SwapEntry& entry) {
   ++notes_.in_transit;
   const std::uint64_t pfn = entry.slot();
-  if (pfn <= kMaxMarker) return;
+  if (!explains_absent_ || pfn <= kMaxMarker) return;
   frames_.request(pfn);
   frames_.learn();
   pm_page page{};

@@ -74,8 +74,10 @@ bool is_worth_scanning(std::uint64_t pages, std::uint64_t resident_pages);
 /// kernel holds the process's mmap_lock during a read, so larger reads would stall its threads.
 class PageWalk {
  public:
-  PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t swap_devices,
-           bool keep_pages);
+  /// explains_absent: find out which entries without a page are of broken pages, and which of pages
+  /// that are being moved. It costs two reads for each.
+  PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t swap_devices, bool keep_pages,
+           bool explains_absent = false);
 
   /// The file must outlive the walk of this address space. The size is an estimate of what there is
   /// to find. After a stop request, as after a signal, a read ends early with kFailed.
@@ -104,6 +106,7 @@ class PageWalk {
   std::uint64_t page_size_;
   std::uint64_t swap_devices_;
   bool keep_pages_;
+  bool explains_absent_;
   WalkNotes notes_;
 
   int fd_ = -1;

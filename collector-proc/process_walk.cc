@@ -45,7 +45,8 @@ void ProcessWalk::begin_snapshot(const SnapshotFrame& frame) {
   reader_.begin_snapshot(system_clock().now_ns(), scope_.with_areas ? 0 : kMaxAge);
   if (frame.frames == nullptr) return;
   frames_.emplace(*frame.frames, scope_.with_witnesses);
-  walk_.emplace(*frames_, frame.page_size, frame.swap_devices, scope_.with_pages);
+  walk_.emplace(*frames_, frame.page_size, frame.swap_devices, scope_.with_pages,
+                scope_.with_witnesses);
 }
 
 void ProcessWalk::release() {

@@ -39,7 +39,7 @@ class PageWalkTest : public testing::Test {
     FrameTable table(open_at(tree->fd(), "kpagecount"), open_at(tree->fd(), "kpageflags"));
     FrameCache frames(table);
     const UniqueFd pagemap = open_at(tree->fd(), "7/task/7/pagemap");
-    PageWalk walk(frames, kPageSize, swap_devices, true);
+    PageWalk walk(frames, kPageSize, swap_devices, true, true);
     walk.begin(pagemap.get(), areas_, {10, 0});
     std::vector<std::string> found;
     for (std::size_t i = 0; i < areas_.size(); ++i) {
