@@ -86,7 +86,7 @@ void Ledger::on_ram(const RamRun& run) {
   classes_[run.use] += run.pages;
   covered_ += covered_by(run);
   if ((run.flags & PM_PAGE_SWAPCACHE) != 0) swap_cached_[run.use] += run.pages;
-  if ((run.flags & PM_PAGE_PGTABLE) != 0) typed_tables_ += run.pages;
+  if (run.use == PM_RAM_PGTABLE && (run.flags & PM_PAGE_PGTABLE) != 0) typed_tables_ += run.pages;
   if (run.use == PM_RAM_FREE)
     free_of_[std::min<std::uint64_t>(run.place, kUnknownOrder)] += run.pages;
   if (run.use == PM_RAM_ANON && run.count != 0) mapped_anon_ += run.pages;

@@ -70,8 +70,8 @@ class Ledger : public Analysis {
   std::uint64_t swing(std::string_view total) const;
   /// Pages that came and went between the two readings of the totals: both allocated and freed.
   std::uint64_t churn() const;
-  /// Pages that the kernel moved to other frames in this time, or took to move them. A page may be
-  /// read in both frames, or in neither.
+  /// Pages that the kernel moved to other frames in this time, or tried to. A page may be read in
+  /// both frames, or in neither.
   std::uint64_t migrated() const { return swing("migrated"); }
   /// By how many pages frames of a class, which are read one after another, may differ from the
   /// total because they changed in the meantime. Nothing came or went if samples stood still.

@@ -37,7 +37,11 @@ void MappingJoin::on_task(const Task& task) {
 void MappingJoin::on_pages(const Process& /*process*/, const Area& /*area*/,
                            std::span<const PageRun> runs) {
   entries_.add(header_, runs);
-  for (const PageRun& run : runs) note_count(header_.frame(run.value), run.count);
+  for (const PageRun& run : runs) {
+    note_count(header_.frame(run.value), run.count);
+    if (has_counted_mappings(run)) listed_ += run.pages;
+    if (run.count == 0 && (run.flags & PM_PAGE_LRU) != 0) uncounted_.add(header_, {&run, 1});
+  }
 }
 
 void MappingJoin::note_count(std::uint64_t pfn, std::uint64_t count) {
@@ -45,7 +49,10 @@ void MappingJoin::note_count(std::uint64_t pfn, std::uint64_t count) {
 }
 
 void MappingJoin::on_ram(const RamRun& run) {
-  if (!is_joined_) entries_.begin();
+  if (!is_joined_) {
+    entries_.begin();
+    uncounted_.begin();
+  }
   is_joined_ = true;
   const std::uint64_t end = run.first_pfn + run.pages;
   pass_outside(at_, run.use == PM_RAM_HOLE ? end : run.first_pfn);
@@ -58,8 +65,9 @@ void MappingJoin::on_ram(const RamRun& run) {
 void MappingJoin::pass_outside(std::uint64_t begin, std::uint64_t end) {
   for (std::uint64_t at = begin; at < end;) {
     entries_.move_to(at);
-    const std::uint64_t next = std::min(end, entries_.next_change());
-    if (entries_.counts() != 0) {
+    uncounted_.move_to(at);
+    const std::uint64_t next = std::min({end, entries_.next_change(), uncounted_.next_change()});
+    if (entries_.counts() != 0 || uncounted_.mappings() != 0) {
       if (outside_.number == 0) outside_.pfn = at;
       outside_.number += next - at;
     }
@@ -73,8 +81,7 @@ void MappingJoin::note(const RamRun& run, std::uint64_t begin, std::uint64_t end
   if (mappings != 0 || run.count != 0) frames_ += pages;
   mappings_ += mappings * pages;
   counted_ += run.count * pages;
-  const bool is_listed_so = entries_.counts() == mappings * run.count || !is_of_one_moment();
-  if (mappings == run.count && is_listed_so) return;
+  if (mappings == run.count && entries_.all_counts_are(run.count)) return;
   different_frames_ += pages;
   ++different_runs_;
   if (differences_.size() == kMaxListed) return;

@@ -61,9 +61,12 @@ class MappingJoin : public Analysis {
     std::uint64_t pfn = 0;
     std::uint64_t number = 0;
   };
-  /// Frames outside of RAM that processes map and whose mappings the kernel counts, although it
-  /// counts only those of RAM: the first one, and how many.
+  /// Frames outside of RAM that processes map and whose mappings the kernel counts, or that are in
+  /// its lists of pages (LRU), although it does so only with those of RAM: the first one, and how
+  /// many.
   const Finding& outside_of_ram() const { return outside_; }
+  /// Entries of all page tables (M:), without those that the kernel does not count.
+  std::uint64_t entries() const { return listed_; }
   /// The frame with the largest count, in M: or R:.
   const Finding& most_mapped() const { return most_mapped_; }
 
@@ -78,6 +81,8 @@ class MappingJoin : public Analysis {
   bool has_all_processes_ = false;
   bool has_hidden_areas_ = false;
   MappingSweep entries_;
+  MappingSweep uncounted_;  ///< those in lists of pages whose count in M: is 0: few, or none
+  std::uint64_t listed_ = 0;
   bool is_joined_ = false;
   std::uint64_t at_ = 0;  ///< the end of the last run
   std::uint64_t mappings_ = 0;

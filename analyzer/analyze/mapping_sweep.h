@@ -48,6 +48,11 @@ class MappingSweep {
   std::uint64_t mappings() const { return open_.size(); }
   /// The counts that M: has of the frame, added up over these entries.
   std::uint64_t counts() const { return counts_; }
+  /// Whether each of these entries has this count: the sum of the squares of the differences is 0.
+  /// A sum of 2^64 would be taken for it, which needs counts above 2^31.
+  bool all_counts_are(std::uint64_t count) const {
+    return squares_ - 2 * count * counts_ + open_.size() * count * count == 0;
+  }
   /// The next frame at which either may be another one.
   std::uint64_t next_change() const {
     const std::uint64_t opened = next_ < runs_.size() ? runs_[next_].first : kNoFrame;
@@ -67,10 +72,12 @@ class MappingSweep {
     open_.push_back(run);
     std::push_heap(open_.begin(), open_.end(), ends_later);
     counts_ += run.count;
+    squares_ += run.count * run.count;
   }
   void close_first() {
     std::pop_heap(open_.begin(), open_.end(), ends_later);
     counts_ -= open_.back().count;
+    squares_ -= open_.back().count * open_.back().count;
     open_.pop_back();
   }
 
@@ -78,6 +85,7 @@ class MappingSweep {
   std::size_t next_ = 0;       ///< the first that begins after the frame
   std::vector<OpenRun> open_;  ///< a heap, the first to end in front
   std::uint64_t counts_ = 0;
+  std::uint64_t squares_ = 0;  ///< of the counts, added up
 };
 
 }  // namespace physmem

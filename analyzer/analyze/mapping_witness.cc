@@ -17,15 +17,22 @@ constexpr std::string_view kMissing = "the R: lines are missing";
 /// struct page: _mapcount is an int.
 constexpr std::uint64_t kMaxMappings = (std::uint64_t{1} << 31) - 1;
 
+/// vm.max_map_count: so many areas of a process may map one frame.
+constexpr std::uint64_t kMaxAreas = 65'530;
+
 /// Each mapping of a frame is an entry of a page table, of 4 bytes or more. Processors may not have
-/// added up some tables yet.
-std::uint64_t max_mappings(const Ledger& ledger) {
+/// added up some tables yet. If the snapshot lists all entries, a frame has as many mappings at
+/// most, twice as many if each process was copied (fork) since, and those of a new process.
+std::uint64_t max_mappings(const MappingJoin& join, const Ledger& ledger) {
   constexpr std::uint64_t kEntryBytes = 4;
   constexpr std::uint64_t kMaxBatches = 1 << 10;
+  std::uint64_t most = kMaxMappings;
+  if (join.has_runs() && join.obstacle().empty())
+    most = std::min(most, 2 * join.entries() + kMaxAreas);
   const auto tables = ledger.total("page_tables");
-  if (!tables) return kMaxMappings;
+  if (!tables) return most;
   const std::uint64_t entries = ledger.header().page_size.bytes / kEntryBytes;
-  return std::min(kMaxMappings, (tables->high() + kMaxBatches) * entries);
+  return std::min(most, (tables->high() + kMaxBatches) * entries);
 }
 
 /// What no process that ran in the meantime explains; empty: nothing.
@@ -36,10 +43,11 @@ std::string impossible(const MappingJoin& join, const Ledger& ledger) {
         "{} mapped outside of RAM, the first is {:08X}",
         outside.number == 1 ? "1 frame is" : fmt::format("{} frames are", outside.number),
         outside.pfn);
-  if (ledger.header().count != Header::Count::kMapcount || most.number <= max_mappings(ledger))
+  if (ledger.header().count != Header::Count::kMapcount ||
+      most.number <= max_mappings(join, ledger))
     return "";
-  return fmt::format("frame {:08X} has {} mappings, more than page tables have entries", most.pfn,
-                     most.number);
+  return fmt::format("frame {:08X} has {} mappings, more than page tables can have had entries",
+                     most.pfn, most.number);
 }
 
 }  // namespace

@@ -92,11 +92,14 @@ void ProcessWitness::on_process(const Process& process) {
   }
 }
 
-/// smaps has the broken pages, and those that were being moved if it was read then.
+/// smaps has those that were being moved if it was read then, and the broken ones since April 2024,
+/// in stable kernels as well (is_pfn_swap_entry() in include/linux/swapops.h).
 VerdictKind ProcessWitness::judge(std::uint64_t ours_kib, const RamTotal& theirs_kib,
                                   std::uint64_t rounding_kib, const Stated& stated) const {
   const std::uint64_t ours = ours_kib + header_.page_size.kib(stated.poisoned);
-  const VerdictKind kind = judged(ours, theirs_kib, rounding_kib);
+  const VerdictKind without = judged(ours_kib, theirs_kib, rounding_kib);
+  const VerdictKind kind =
+      without == VerdictKind::kDiffers ? judged(ours, theirs_kib, rounding_kib) : without;
   if (kind != VerdictKind::kDiffers || ours > theirs_kib.high()) return kind;
   return ours + header_.page_size.kib(stated.migrating) + rounding_kib >= theirs_kib.low()
              ? VerdictKind::kMoved
@@ -116,7 +119,7 @@ std::string ProcessWitness::poisoned_note() const {
       ++others;
   }
   if (others != 0) note += ", so did " + std::to_string(others) + " more";
-  return note.empty() ? note : note + "; smaps counts them";
+  return note.empty() ? note : note + "; smaps may count them";
 }
 
 /// A process that ended has one reading only.

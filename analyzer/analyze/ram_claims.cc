@@ -64,9 +64,17 @@ bool lacks_mark(const Ledger& ledger, FrameClass use) {
 /// One frame is reserved late by the kernel itself.
 constexpr std::uint64_t kLateFrames = 1;
 
+/// Whether the way reads which frames are mapped in the kernel's vmalloc area. The module does so
+/// on x86-64 only.
+bool reads_vmalloc(const Header& header) {
+  return header.ram_by == "kcore" || header.ram_by == "crash" ||
+         (header.ram_by == "kmod" && header.arch == "x86_64");
+}
+
 /// Frames that the allocator gave away and that are marked as reserved since: drivers mark buffers
-/// that processes map (SetPageReserved), as physmem_faults.ko does. The mark is the same as that of
-/// memory that was reserved at boot, so only their number is known.
+/// that processes map (SetPageReserved), as physmem_faults.ko does. Ways that read vmalloc find
+/// them there. For others the mark is the same as that of memory that was reserved at boot, so only
+/// their number is known.
 std::uint64_t reserved_by_drivers(const Ledger& ledger) {
   std::uint64_t at_boot = 0;
   for (const Zone& zone : ledger.zones())
@@ -83,7 +91,8 @@ std::string_view of_managed(const Ledger& ledger) {
   if (ours > total->high() + kLateFrames && ledger.of(PM_RAM_UNMARKED) != 0)
     return "boot-time memory has no mark on this kernel";
   const bool has_less = ours + kLateFrames < total->low();
-  return has_less && total->low() - ours <= reserved_by_drivers(ledger)
+  return has_less && !reads_vmalloc(ledger.header()) &&
+                 total->low() - ours <= reserved_by_drivers(ledger)
              ? "drivers marked pages of theirs as reserved"
              : "";
 }
@@ -106,7 +115,7 @@ std::string_view of_stacks(const Ledger& ledger) {
 }
 
 std::string_view of_vmalloc(const Ledger& ledger) {
-  return lacks_mark(ledger, PM_RAM_VMALLOC) ? "vmalloc has no mark" : "";
+  return reads_vmalloc(ledger.header()) ? "" : "vmalloc has no mark";
 }
 
 /// Free pages that went between the zones and the lists of processors.
@@ -157,6 +166,7 @@ std::vector<RamClaim> all_claims() {
        .totals = {"total"},
        .tolerance = kLateFrames,
        .rule = kLate,
+       .is_fixed = true,
        .obstacle = of_managed},
       {.claim = "free",
        .witness = "free pages of the zones",
@@ -225,12 +235,12 @@ std::vector<RamClaim> all_claims() {
        .tolerance = 16,
        .rule = kStacks,
        .per_processor = 8,
-       .obstacle = of_vmalloc,
-       .elsewhere = reserved_by_drivers},
+       .obstacle = of_vmalloc},
       {.claim = "hugetlb",
        .witness = "Hugetlb",
        .ours = frames_of<PM_RAM_HUGETLB>,
-       .totals = {"hugetlb"}},
+       .totals = {"hugetlb"},
+       .is_fixed = true},
       {.claim = "zsmalloc",
        .witness = "nr_zspages",
        .ours = frames_of<PM_RAM_ZSMALLOC>,
@@ -240,7 +250,8 @@ std::vector<RamClaim> all_claims() {
       {.claim = "poisoned",
        .witness = "HardwareCorrupted",
        .ours = frames_of<PM_RAM_POISON>,
-       .totals = {"poison"}},
+       .totals = {"poison"},
+       .is_fixed = true},
   };
 }
 

@@ -25,12 +25,12 @@ struct RamClaim {
   std::uint64_t tolerance = 0;
   std::string_view rule = "";
   std::uint64_t per_processor = 0;  ///< more tolerance
+  /// Nothing comes and goes, and nothing moves, while frames are read, unless the total changes.
+  bool is_fixed = false;
   /// Why it cannot be compared; empty: it can.
   std::string_view (*obstacle)(const Ledger&) = [](const Ledger&) { return std::string_view(); };
   /// Pages that went between this class and others, which no event of the allocator counts.
   Pages flow = [](const Ledger&) { return std::uint64_t{0}; };
-  /// Pages that the total has and that are in another class of R:.
-  Pages elsewhere = [](const Ledger&) { return std::uint64_t{0}; };
 
   /// Pages that both may differ by although nothing is wrong.
   std::uint64_t tolerance_of(const Ledger& ledger) const;

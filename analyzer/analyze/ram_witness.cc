@@ -36,10 +36,8 @@ RamVerdict judge(const Ledger& ledger, const RamClaim& claim, const RamTotal& th
   verdict.rule = claim.rule_of(ledger);
   verdict.reason = ledger.has_runs() ? claim.obstacle(ledger) : kMissing;
   if (!verdict.reason.empty()) return verdict;
-  const std::uint64_t motion = ledger.motion_of(theirs) + claim.flow(ledger);
-  const std::uint64_t lacking = theirs.low() > verdict.ours ? theirs.low() - verdict.ours : 0;
-  verdict.kind = judged(verdict.ours + std::min(lacking, claim.elsewhere(ledger)), theirs,
-                        verdict.tolerance, motion);
+  const std::uint64_t motion = claim.is_fixed ? 0 : ledger.motion_of(theirs) + claim.flow(ledger);
+  verdict.kind = judged(verdict.ours, theirs, verdict.tolerance, motion);
   if (verdict.kind == Kind::kMoved) verdict.motion = motion;
   return verdict;
 }

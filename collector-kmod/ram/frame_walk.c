@@ -82,6 +82,38 @@ static void find_kernel_use(struct pm_frame_walk *walk, struct pm_ram_run *run)
 		run->owner = pm_task_owner(&walk->owners, use.pid, run->first_pfn);
 }
 
+static bool may_be_reserved_vmalloc(const struct pm_frame_walk *walk, u64 pfn)
+{
+	return pfn >= walk->kernel_memory.reserved_first && pfn < walk->kernel_memory.reserved_end;
+}
+
+/* Of a frame that is marked as reserved: since boot, or by the driver that uses it. */
+static enum pm_ram_class find_reserved_use(const struct pm_frame_walk *walk)
+{
+	struct pm_kernel_use use;
+
+	if (may_be_reserved_vmalloc(walk, walk->next) &&
+	    pm_kernel_use_of(&walk->kernel_memory, walk->next, &use) &&
+	    use.class_ == PM_RAM_VMALLOC)
+		return use.class_;
+	return pm_reserved_class(&walk->map, walk->next);
+}
+
+/*
+ * The end of the reserved frames with the class of this one. Among those of drivers, each may have
+ * another one.
+ */
+static u64 end_of_reserved(const struct pm_frame_walk *walk)
+{
+	u64 end = pm_reserved_end(&walk->map, walk->next);
+
+	if (may_be_reserved_vmalloc(walk, walk->next))
+		return 0;
+	if (walk->next < walk->kernel_memory.reserved_first)
+		end = min(end, walk->kernel_memory.reserved_first);
+	return end;
+}
+
 /* Asks once for the frames that are online together. */
 static struct page *online_page(struct pm_frame_walk *walk)
 {
@@ -124,7 +156,7 @@ static void put_free_part(struct pm_frame_walk *walk, struct page *page)
 static u64 end_of_class(const struct pm_frame_walk *walk)
 {
 	if (walk->facts.class_ == PM_RAM_RESERVED)
-		return pm_reserved_end(&walk->map, walk->next);
+		return end_of_reserved(walk);
 	/* Each may have another use. */
 	return walk->facts.class_ == PM_RAM_UNMARKED ? 0 : PM_NO_FRAME;
 }
@@ -170,7 +202,7 @@ static void put_used(struct pm_frame_walk *walk, struct page *page, u64 end)
 	if (facts->class_ == PM_RAM_UNMARKED)
 		find_kernel_use(walk, &run);
 	else if (facts->class_ == PM_RAM_RESERVED)
-		run.class_ = pm_reserved_class(&walk->map, walk->next);
+		run.class_ = find_reserved_use(walk);
 	if (facts->mapping) {
 		run.owner = pm_file_owner(&walk->owners, facts->mapping, &run.class_);
 		run.place = run.owner ? facts->place : 0;

@@ -22,6 +22,8 @@ struct pm_kernel_use {
 struct pm_kernel_memory {
 	struct pm_known known;	/* by frame; see kernel_memory.c */
 	bool is_full;		/* no room, or no memory, for more frames */
+	u64 reserved_first;	/* frames of vmalloc that drivers marked as reserved lie */
+	u64 reserved_end;	/* between these; 0: there are none */
 	pid_t next_pid;
 	unsigned long va;	/* where the walk of the kernel's page tables continues */
 	bool is_walking;	/* the tasks are done */

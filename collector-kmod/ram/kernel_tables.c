@@ -10,6 +10,8 @@
  */
 #include "kernel_memory.h"
 
+#include <linux/rcupdate.h>
+
 #include "kernel/compat_ram.h"
 
 #ifdef CONFIG_X86_64
@@ -113,17 +115,36 @@ static bool find_use(unsigned long va, struct pm_kernel_use *use)
 	return va >= MODULES_VADDR && va < MODULES_END;
 }
 
+/* A driver that lets processes map a buffer of vmalloc may mark its frames as reserved. */
+static void note_reserved(struct pm_kernel_memory *memory, u64 pfn, unsigned long pages)
+{
+	struct page *page;
+	bool is_reserved;
+
+	rcu_read_lock();	/* see memory_offline() */
+	page = pfn_to_online_page(pfn);
+	is_reserved = page && PageReserved(page);
+	rcu_read_unlock();
+	if (!is_reserved)
+		return;
+	if (!memory->reserved_end || pfn < memory->reserved_first)
+		memory->reserved_first = pfn;
+	memory->reserved_end = max(memory->reserved_end, pfn + pages);
+}
+
 /* A page or a huge page. Ranges of devices are mapped, too, but are no RAM. */
 static void add_leaf(struct pm_kernel_memory *memory, unsigned long va, u64 entry,
 		     unsigned int level)
 {
 	struct pm_kernel_use use;
 
-	if (!find_use(va, &use) || !pfn_valid(pfn_of(entry)))
+	if (level > 1 || !find_use(va, &use) || !pfn_valid(pfn_of(entry)))
 		return;
+	if (use.class_ == PM_RAM_VMALLOC)
+		note_reserved(memory, pfn_of(entry), span_of(level) / PAGE_SIZE);
 	if (level == 0)
 		pm_kernel_memory_add(memory, pfn_of(entry), use);
-	else if (level == 1)
+	else
 		pm_kernel_memory_add_block(memory, pfn_of(entry), use);
 }
 

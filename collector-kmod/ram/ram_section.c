@@ -13,6 +13,7 @@
 struct pm_ram {
 	int (*step)(struct pm_ram *ram);	/* the next step; NULL: complete */
 	struct pm_frame_walk walk;
+	struct pm_total_samples samples;
 	struct pm_out *out;
 	int node;		/* where the search for the next node continues */
 	bool is_full;		/* there is no memory for more owners */
@@ -22,6 +23,7 @@ static int step_zones(struct pm_ram *ram);
 static int step_kernel_memory(struct pm_ram *ram);
 static int step_before(struct pm_ram *ram);
 static int step_frames(struct pm_ram *ram);
+static int step_samples(struct pm_ram *ram);
 static int step_after(struct pm_ram *ram);
 
 static int step_begin(struct pm_ram *ram)
@@ -64,10 +66,18 @@ static int step_frames(struct pm_ram *ram)
 	/* A frame has up to two owners. */
 	if (!ram->is_full)
 		ram->is_full = pm_known_reserve(&ram->walk.owners.known, 2);
+	pm_sample_totals(&ram->samples);
 	if (!pm_frame_walk_step(&ram->walk)) {
 		pm_ram_end(&ram->walk.writer);
-		ram->step = step_after;
+		ram->step = step_samples;
 	}
+	return 0;
+}
+
+static int step_samples(struct pm_ram *ram)
+{
+	pm_emit_total_samples(ram->out, &ram->samples);
+	ram->step = step_after;
 	return 0;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "zones_and_totals.h"
 
+#include <linux/jiffies.h>
+#include <linux/math64.h>
 #include <linux/mm.h>
 #include <linux/nodemask.h>
 #include <linux/swap.h>
@@ -122,7 +124,7 @@ static void sum_free(__u64 *in_zones, __u64 *in_lists)
 struct events {
 	__u64 allocated;	/* pgalloc_ZONE, added up */
 	__u64 freed;		/* pgfree */
-	__u64 migrated;		/* pgmigrate_success, pgmigrate_fail and compact_isolated */
+	__u64 migrated;		/* pgmigrate_success and pgmigrate_fail */
 };
 
 #ifdef CONFIG_VM_EVENT_COUNTERS
@@ -135,9 +137,6 @@ static void add_events(struct events *events, const unsigned long *event)
 	events->freed += event[PGFREE];
 #ifdef CONFIG_MIGRATION
 	events->migrated += event[PGMIGRATE_SUCCESS] + event[PGMIGRATE_FAIL];
-#endif
-#ifdef CONFIG_COMPACTION
-	events->migrated += event[COMPACTISOLATED];
 #endif
 }
 #endif
@@ -192,6 +191,9 @@ enum total {
 
 static const char *const before[TOTALS] = NAMES("before");
 static const char *const after[TOTALS] = NAMES("after");
+static const char *const mean[TOTALS] = NAMES("mean");
+static const char *const low[TOTALS] = NAMES("low");
+static const char *const high[TOTALS] = NAMES("high");
 
 static bool is_readable(enum total total)
 {
@@ -288,6 +290,48 @@ static void emit_totals(struct pm_out *out, const char *const *names)
 		if (is_readable(i))
 			totals[n++] = (struct pm_counter){ names[i], totals[i].value };
 	pm_emit_counters(out, totals, n);
+}
+
+void pm_sample_totals(struct pm_total_samples *samples)
+{
+	struct pm_counter totals[TOTALS];
+	size_t i;
+
+	BUILD_BUG_ON(PROCESSORS > ARRAY_SIZE(samples->of));
+	if (samples->times && time_before(jiffies, samples->next))
+		return;
+	samples->next = jiffies + msecs_to_jiffies(PM_SAMPLE_MS);
+	read_totals(totals);
+	for (i = 0; i < PROCESSORS; i++) {
+		struct pm_total_sample *sample = &samples->of[i];
+		u64 value = totals[i].value;
+
+		sample->sum += value;
+		sample->low = samples->times ? min(sample->low, value) : value;
+		sample->high = max(sample->high, value);
+	}
+	samples->times++;
+}
+
+static void emit_sample(struct pm_out *out, size_t total, const struct pm_total_sample *sample,
+			u64 times)
+{
+	struct pm_counter counters[] = {
+		{ mean[total], div64_u64(sample->sum, times) },
+		{ low[total], sample->low },
+		{ high[total], sample->high },
+	};
+
+	pm_emit_counters(out, counters, sample->low == sample->high ? 1 : 3);
+}
+
+void pm_emit_total_samples(struct pm_out *out, const struct pm_total_samples *samples)
+{
+	size_t i;
+
+	for (i = 0; i < PROCESSORS && samples->times; i++)
+		if (is_readable(i))
+			emit_sample(out, i, &samples->of[i], samples->times);
 }
 
 void pm_emit_totals_before(struct pm_out *out)

@@ -3,6 +3,8 @@
 #ifndef PM_ZONES_AND_TOTALS_H
 #define PM_ZONES_AND_TOTALS_H
 
+#include <linux/types.h>
+
 #include "emit/emit.h"
 
 /*
@@ -20,5 +22,24 @@ bool pm_emit_places(struct pm_out *out, int *node);
 /* Writes the totals, in pages, before or after the frames are read: at most 2 KiB. */
 void pm_emit_totals_before(struct pm_out *out);
 void pm_emit_totals_after(struct pm_out *out);
+
+/* The time between two readings of the totals while frames are read. */
+#define PM_SAMPLE_MS 10
+
+struct pm_total_sample {
+	u64 sum, low, high;
+};
+
+/* All 0 at first. */
+struct pm_total_samples {
+	struct pm_total_sample of[16];
+	u64 times;
+	unsigned long next;	/* jiffies */
+};
+
+/* Reads the totals if it is time to. */
+void pm_sample_totals(struct pm_total_samples *samples);
+/* Writes the mean, the lowest and the highest of each: at most 2 KiB. */
+void pm_emit_total_samples(struct pm_out *out, const struct pm_total_samples *samples);
 
 #endif

@@ -51,11 +51,10 @@ std::uint64_t allocated_pages(std::string_view vmstat) {
   return pages;
 }
 
-/// Pages that compaction or migration took, or moved, since boot. Some lines are missing without
-/// it.
+/// Pages that the kernel moved to other frames, or tried to, since boot. Missing without migration.
 std::uint64_t migrated_pages(std::string_view vmstat) {
   std::uint64_t pages = 0;
-  for (const char* const name : {"pgmigrate_success ", "pgmigrate_fail ", "compact_isolated "})
+  for (const char* const name : {"pgmigrate_success ", "pgmigrate_fail "})
     pages += number_of_line(vmstat, name).value_or(0);
   return pages;
 }

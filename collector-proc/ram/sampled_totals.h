@@ -12,9 +12,10 @@
 
 namespace physmem::collect {
 
-/// Totals that are read several times while the frames are read, one after another. What of a kind
-/// the frames show is the mean of its total, not its number before or after, and is not below its
-/// lowest reading or above its highest unless pages came and went.
+/// Totals that are read several times while the frames are read, one after another. If a total
+/// changes in the meantime, the number of frames of its class is near the mean of the readings,
+/// not near the first or the last one. Unless pages came and went, it is between the lowest and the
+/// highest.
 class SampledTotals {
  public:
   void add(const std::vector<Counter>& totals) {

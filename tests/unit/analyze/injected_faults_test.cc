@@ -130,20 +130,44 @@ TEST(InjectedFaults, AreFoundInEachSizeOfFreeBlocks) {
   expect_found(still(), faults);
 }
 
+// 60,000 pages moved to other frames while frames were read. That explains no change of memory that
+// the kernel does not move, and no more pages of other classes.
+TEST(InjectedFaults, AreFoundWhilePagesMove) {
+  constexpr std::int64_t kMoved = 60'000;
+  InjectedSnapshot whole = live();
+  whole.add("ram.after.migrated", kMoved);
+  EXPECT_THAT(refuted(whole), IsEmpty());
+  expect_found(whole, of_total("hugetlb", "hugetlb", 1));
+  expect_found(whole, {of_total("poison", "poisoned", 1)[1]});
+  expect_found(whole, {of_total("total", "managed frames", 3)[1]});
+  for (const auto& [total, claim] :
+       {std::pair{"cached", "page cache"}, std::pair{"shmem", "shared memory"},
+        std::pair{"anon", "anonymous, mapped"},
+        std::pair{"vmalloc",
+                  "vmalloc, with stacks and "
+                  "modules"}})
+    expect_found(whole, {of_total(total, claim, kMoved + 100)[1]});
+}
+
 // 64 pages for each of two processors, and those that came and went.
 TEST(InjectedFaults, AreFoundInEachControlGroup) {
+  constexpr std::int64_t kBeyond = 2 * 64 + 1;
   const InjectedSnapshot whole = live();
   std::vector<Fault> faults;
   for (std::size_t at = whole.find("O: "); at < whole.lines().size();
        at = whole.find("O: ", at + 1)) {
     if (whole.field(at, 1) != "cgroup") continue;
     const std::string front = "cgroup." + whole.field(at, 2) + ".";
-    for (const std::string part : {"anon", "file", "shmem", "page_tables"})
-      if (whole.counter(front + "before." + part))
-        faults.push_back({front + part, "control groups", [=](InjectedSnapshot& snapshot) {
-                            snapshot.add(front + "before." + part, 2 * 64 + 1);
-                            snapshot.add(front + "after." + part, 2 * 64 + 1);
-                          }});
+    for (const std::string part : {"anon", "file", "shmem", "page_tables"}) {
+      const auto stated = whole.counter(front + "before." + part);
+      for (const std::int64_t pages : {-kBeyond, kBeyond})
+        if (stated && (pages > 0 || *stated >= kBeyond))
+          faults.push_back({front + part + std::to_string(pages), "control groups",
+                            [=](InjectedSnapshot& snapshot) {
+                              snapshot.add(front + "before." + part, pages);
+                              snapshot.add(front + "after." + part, pages);
+                            }});
+    }
   }
   expect_found(whole, faults);
 }
@@ -301,6 +325,26 @@ TEST(InjectedFaults, AreFoundInTheClassOfPages) {
   change("file", "poison", "poisoned", 1);
 }
 
+/// All frames of a class are said to be reserved.
+Fault reserved(const std::string& use, const std::string& claim) {
+  return {use, claim, [use](InjectedSnapshot& snapshot) {
+            for (std::size_t at = snapshot.find("R: "); at < snapshot.lines().size();
+                 at = snapshot.find("R: ", at + 1))
+              if (snapshot.field(at, 2) == use) snapshot.set_field(at, 2, "reserved");
+          }};
+}
+
+// Such frames are not managed.
+TEST(InjectedFaults, AreFoundIfFramesAreSaidToBeReserved) {
+  for (const InjectedSnapshot& whole : {live(), still()})
+    for (const char* const use : {"vmalloc", "pgtable", "anon", "file", "shmem", "slab",
+                                  "kernel_stack", "module", "unmarked", "free"})
+      expect_found(whole, {reserved(use, "managed frames")});
+  expect_found(live(), {reserved("vmalloc", "vmalloc, with stacks and modules"),
+                        reserved("percpu", "managed frames")});
+  expect_found(still(), {reserved("pgtable", "page tables")});
+}
+
 // No process that ran in the meantime explains these.
 TEST(InjectedFaults, AreFoundInALiveSnapshotIfTheyAreImpossible) {
   const InjectedSnapshot whole = live();
@@ -310,6 +354,8 @@ TEST(InjectedFaults, AreFoundInALiveSnapshotIfTheyAreImpossible) {
   expect_found(whole,
                {{"2^40 mappings of a frame", "mappings in page tables",
                  [=](InjectedSnapshot& snapshot) { snapshot.set_field(run, 6, "1099511627776"); }},
+                {"a million mappings of a frame", "mappings in page tables",
+                 [=](InjectedSnapshot& snapshot) { snapshot.set_field(run, 6, "1000000"); }},
                 {"2^40 mappings of a page", "mappings in page tables",
                  [=](InjectedSnapshot& snapshot) {
                    std::vector<InjectedPage> pages = snapshot.pages(line);

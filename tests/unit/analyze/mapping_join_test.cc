@@ -133,6 +133,25 @@ TEST_F(Join, ComparesTheCountOfEachEntry) {
   EXPECT_EQ(verdict().kind, Kind::kDiffers);
 }
 
+// The sum of the counts alone would agree.
+TEST_F(Join, ComparesEachCountOfEntriesOfOneFrame) {
+  map(0x100, 1, 0, 3);
+  map(0x100, 1, 0, 1);
+  count(0x100, 1, 2);
+  EXPECT_EQ(verdict().kind, Kind::kDiffers);
+}
+
+TEST_F(Join, MovesOnARunningSystemIfTheCountsOfTheLinesDiffer) {
+  header.collector = "proc";
+  begin();
+  map(0x100, 1, 0, 2);
+  map(0x101);
+  count(0x100, 2, 1);
+  const RamVerdict found = verdict();
+  EXPECT_EQ(found.kind, Kind::kMoved);
+  EXPECT_EQ(found.frames_off, 1u);
+}
+
 // 4 page tables of 4 KiB have 4096 entries of 4 bytes, and processors may keep 1024 more.
 constexpr std::uint64_t kEntries = (4 + 1024) * 1024;
 
@@ -141,7 +160,9 @@ TEST_F(Join, AllowsForAsManyMappingsAsPageTablesHaveEntries) {
   begin();
   page_tables(4);
   map(0x100, 1, 0, kEntries);
+  map(0x101, kEntries);
   count(0x100, 1, kEntries);
+  count(0x101, kEntries, 1);
   EXPECT_EQ(verdict().kind, Kind::kMoved);
 }
 
@@ -149,10 +170,26 @@ TEST_F(Join, DiffersByMoreMappingsThanPageTablesHaveEntries) {
   header.collector = "proc";
   begin();
   page_tables(4);
+  map(0x101, kEntries);
   count(0x100, 1, kEntries + 1);
+  count(0x101, kEntries, 1);
   const RamVerdict found = verdict();
   EXPECT_EQ(found.kind, Kind::kDiffers);
-  EXPECT_EQ(found.note, "frame 00000100 has 1052673 mappings, more than page tables have entries");
+  EXPECT_EQ(found.note,
+            "frame 00000100 has 1052673 mappings, more than page tables can have had entries");
+}
+
+// One entry, twice after a fork, and 65,530 areas of a new process.
+TEST_F(Join, DiffersByMoreMappingsThanEntriesAndThoseOfNewProcesses) {
+  header.collector = "proc";
+  begin();
+  map(0x100);
+  count(0x100, 1, 2 + 65'530);
+  EXPECT_EQ(verdict().kind, Kind::kMoved);
+  begin();
+  map(0x100);
+  count(0x100, 1, 2 + 65'530 + 1);
+  EXPECT_EQ(verdict().kind, Kind::kDiffers);
 }
 
 TEST_F(Join, DiffersByMoreMappingsThanAFrameCanHave) {
@@ -161,6 +198,17 @@ TEST_F(Join, DiffersByMoreMappingsThanAFrameCanHave) {
   map(0x100, 1, 0, std::uint64_t{1} << 40);
   count(0x100, 1, 1);
   EXPECT_EQ(verdict().kind, Kind::kDiffers);
+}
+
+TEST_F(Join, DiffersByAPageOfTheListsOutsideOfRam) {
+  header.collector = "proc";
+  begin();
+  map(0x103, 1, PM_PAGE_LRU, 0);
+  map(0x204, 1, 0, 0);
+  count(0x100, 1, 0);
+  const RamVerdict found = verdict();
+  EXPECT_EQ(found.kind, Kind::kDiffers);
+  EXPECT_EQ(found.note, "1 frame is mapped outside of RAM, the first is 00000103");
 }
 
 TEST_F(Join, DiffersByAnEntryOutsideOfRam) {
