@@ -13,6 +13,7 @@
 #include <linux/memory.h>
 #include <linux/memory_hotplug.h>
 #include <linux/mmzone.h>
+#include <linux/poison.h>
 #include <linux/uaccess.h>
 #include <linux/vmstat.h>
 
@@ -51,6 +52,15 @@ static inline pm_folio *pm_copied_folio(struct pm_page_copy *copy)
 {
 	BUILD_BUG_ON(sizeof(pm_folio) > sizeof(copy->head));
 	return (pm_folio *)copy->head;
+}
+
+/*
+ * Whether a driver marked the page as reserved. It was taken off a list of free pages before; memory
+ * that was reserved at boot never was in one.
+ */
+static inline bool pm_is_reserved_by_driver(const struct page *page)
+{
+	return pm_page_bits(page) & BIT(PG_reserved) && READ_ONCE(page->lru.next) == LIST_POISON1;
 }
 
 /* Number of entries that map the folio as a whole. */

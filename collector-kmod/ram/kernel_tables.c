@@ -115,7 +115,10 @@ static bool find_use(unsigned long va, struct pm_kernel_use *use)
 	return va >= MODULES_VADDR && va < MODULES_END;
 }
 
-/* A driver that lets processes map a buffer of vmalloc may mark its frames as reserved. */
+/*
+ * A driver that lets processes map a buffer of vmalloc may mark its frames as reserved. Memory that
+ * was reserved at boot may be mapped there, too: stacks for interrupts, in per-CPU data.
+ */
 static void note_reserved(struct pm_kernel_memory *memory, u64 pfn, unsigned long pages)
 {
 	struct page *page;
@@ -123,7 +126,7 @@ static void note_reserved(struct pm_kernel_memory *memory, u64 pfn, unsigned lon
 
 	rcu_read_lock();	/* see memory_offline() */
 	page = pfn_to_online_page(pfn);
-	is_reserved = page && PageReserved(page);
+	is_reserved = page && pm_is_reserved_by_driver(page);
 	rcu_read_unlock();
 	if (!is_reserved)
 		return;
