@@ -91,7 +91,7 @@ export class ProcessesView implements View {
   readonly element: HTMLElement;
   private readonly body = el('tbody', {
     keydown: (event: KeyboardEvent) => this.key(event),
-    pointerdown: () => (this.isPressed = true),
+    pointerdown: (pressed: PointerEvent) => (this.isPressed = pressed.button === 0),
   });
   private readonly heads: HTMLElement[];
   private readonly table: HTMLElement;
