@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "collector-proc/record_of.h"
+#include "collector-proc/text_cursor.h"
 #include "formats/emit/flags.h"
 #include "program/clock.h"
 #include "program/duration.h"
@@ -116,7 +117,10 @@ Status ProcessWalk::write(SnapshotWriter& writer, const Output& output, std::sto
 std::optional<TaskCounts> ProcessWalk::task_counts() const {
   ReadBuffer text;
   if (read_at(tree_.fd(), "loadavg", text) != Access::kRead) return std::nullopt;
-  return parse_task_counts(text.text());
+  std::optional<TaskCounts> counts = parse_task_counts(text.text());
+  if (counts && read_at(tree_.fd(), "vmstat", text) == Access::kRead)
+    counts->faults = number_of_line(text.text(), "pgfault ");
+  return counts;
 }
 
 // The tasks of the machine are read around everything else.
@@ -136,6 +140,7 @@ Status ProcessWalk::write_rollup(RollupTime time) {
   if (tasks) {
     counters.push_back({prefix + "tasks", tasks->tasks});
     counters.push_back({prefix + "newest", tasks->newest});
+    if (tasks->faults) counters.push_back({prefix + "all_faults", *tasks->faults});
   }
   writer_->counters(counters);
   return {};

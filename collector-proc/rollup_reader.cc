@@ -20,7 +20,7 @@ std::optional<TaskCounts> parse_task_counts(std::string_view text) {
   fields.skip_blanks();
   const auto newest = fields.number();
   if (!tasks || !newest) return std::nullopt;
-  return TaskCounts{*tasks, *newest};
+  return TaskCounts{*tasks, *newest, std::nullopt};
 }
 
 }  // namespace physmem::collect

@@ -18,10 +18,11 @@ struct Rollup {
   std::uint64_t faults = 0;  ///< minor and major ones of all its threads, from its stat
 };
 
-/// Tasks of the machine. While neither number changes, no process begins or ends.
+/// Of the machine. While no number changes, no process begins or ends, and none maps a page.
 struct TaskCounts {
-  std::uint64_t tasks = 0;   ///< that exist
-  std::uint64_t newest = 0;  ///< the last id that a new one got
+  std::uint64_t tasks = 0;              ///< that exist
+  std::uint64_t newest = 0;             ///< the last id that a new one got
+  std::optional<std::uint64_t> faults;  ///< of all processes since boot; nothing: not counted
 };
 
 /// Returns nothing if the text has no lines Rss: and Pss:.

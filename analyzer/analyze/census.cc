@@ -207,12 +207,15 @@ void Census::take_counts(Area& area) {
   rest.shared += added - single;
 }
 
-/// For [vvar], whose pages have no flag that marks them as special.
+/// For [vvar], whose pages have no flag that marks them as special. Newer kernels (7.3) count its
+/// mappings, and so its pages are in Rss.
 void Census::make_special(AreaTally& tally) {
-  tally.special += tally.resident();
-  tally.special_first_seen += tally.file.first_seen + tally.anon.first_seen;
-  tally.file = {};
-  tally.anon = {};
+  for (PageTally* const pages : {&tally.file, &tally.anon}) {
+    const std::uint64_t counted = pages->single + pages->shared;
+    tally.special += pages->pages - counted;
+    pages->pages = counted;
+    if (counted == 0) tally.special_first_seen += std::exchange(pages->first_seen, 0);
+  }
 }
 
 void Census::finish_area() {
@@ -227,8 +230,12 @@ void Census::finish_area() {
 
 void Census::finish_process() {
   if (!process_) return;
-  for (std::size_t i = 0; i < process_->areas.size(); ++i)
-    process_->areas[i].regions = regions_->regions(i);
+  for (std::size_t i = 0; i < process_->areas.size(); ++i) {
+    Area& area = process_->areas[i];
+    area.regions = regions_->regions(i);
+    if (area.regions.file == Region::kSpecial && area.tally.resident() != 0)
+      area.regions = {Region::kLibData, Region::kLibData};
+  }
   if (!process_->areas.empty()) complete_.insert(process_->task.mm);
   not_found_.erase(process_->pid());
   has_processes_ = true;

@@ -57,12 +57,13 @@ ProcessWitness::Number* ProcessWitness::number_of(std::uint64_t pid, std::string
   if (!is_before && !name.starts_with(".after.")) return nullptr;
   const std::string_view what = name.substr(name.rfind('.') + 1);
   Reading& reading = is_before ? stated_[pid].before : stated_[pid].after;
-  return what == "rss_kB"   ? &reading.rss_kib
-         : what == "pss_kB" ? &reading.pss_kib
-         : what == "faults" ? &reading.faults
-         : what == "tasks"  ? &reading.tasks
-         : what == "newest" ? &reading.newest
-                            : nullptr;
+  return what == "rss_kB"       ? &reading.rss_kib
+         : what == "pss_kB"     ? &reading.pss_kib
+         : what == "faults"     ? &reading.faults
+         : what == "tasks"      ? &reading.tasks
+         : what == "newest"     ? &reading.newest
+         : what == "all_faults" ? &reading.all_faults
+                                : nullptr;
 }
 
 void ProcessWitness::on_task(const Task& task) {

@@ -36,7 +36,8 @@ class ProcessWitness : public Analysis {
   struct Reading {
     Number rss_kib, pss_kib;
     Number faults;         ///< of the process
-    Number tasks, newest;  ///< of the machine: tasks that exist, the last id that a new one got
+    /// Of the machine: tasks that exist, the last id that a new one got, faults of all processes.
+    Number tasks, newest, all_faults;
 
     bool is_complete() const { return rss_kib && pss_kib && faults; }
     auto operator<=>(const Reading&) const = default;
@@ -57,7 +58,7 @@ class ProcessWitness : public Analysis {
     bool kept_memory() const {
       return before.rss_kib == after.rss_kib && before.faults == after.faults;
     }
-    /// Nor did any task begin or end, which maps and unmaps the same pages.
+    /// Nor did any task begin or end, or map a page, so none maps and unmaps the same pages.
     bool kept_shares() const { return before.tasks && before == after; }
   };
 

@@ -133,7 +133,7 @@ void SnapshotDiff::on_area_end(const Process&, const Area& area) {
   facts.swapped = tally.swapped;
   facts.first_seen = tally.file.first_seen + tally.anon.first_seen;
   facts.is_listed = !tally.has_unlisted && (!is_second() || has_pages());
-  // Only known at the end of the area: all pages of [vvar] are special.
+  // Only known at the end of the area: pages of [vvar] are special on most kernels.
   if (facts.resident != 0) return;
   now_.pages.shrink(first_page_);
   for (std::size_t i = first_pair_; i < pairs_.size(); ++i) pairs_[i].kept = {};

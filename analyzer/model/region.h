@@ -5,7 +5,8 @@
 // executable somewhere, or the program itself (flag X). The first matching rule decides:
 //
 //  1. special: pages that are not in the kernel's Rss (the zero page, hugetlb, memory without
-//     struct page), and pages in [vsyscall] and in labels that begin with [vvar.
+//     struct page), and pages in [vsyscall] and in labels that begin with [vvar. Where the kernel
+//     counts mappings of the latter (7.3), they are in Rss, and library data.
 //  2. stack: areas that grow down, [stack], [anon:…stack…]; and thread stacks. A thread stack is a
 //     private, writable, not executable anonymous area directly after a small guard (no
 //     permissions, at most 32 KiB or one page). It does not begin at a multiple of 64 MiB, as

@@ -60,7 +60,7 @@ static inline pm_folio *pm_copied_folio(struct pm_page_copy *copy)
  */
 static inline bool pm_is_reserved_by_driver(const struct page *page)
 {
-	return pm_page_bits(page) & BIT(PG_reserved) && READ_ONCE(page->lru.next) == LIST_POISON1;
+	return pm_page_bits(page) & BIT(PG_reserved) && READ_ONCE(page->lru.prev) == LIST_POISON2;
 }
 
 /* Number of entries that map the folio as a whole. */

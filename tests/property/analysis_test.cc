@@ -51,7 +51,7 @@ const BasicRow& row_of(const Basic& basic, const RandomTask& task) {
 }
 
 bool is_outside_rss(const RandomArea& area, const pm_page& page) {
-  return area.unit == "[vvar]" ||
+  return (area.unit == "[vvar]" && page.count == 0) ||
          (page.flags & (PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE | PM_PAGE_HUGE)) != 0;
 }
 

@@ -179,8 +179,15 @@ TEST(Process, IsDroppedWithItsAreasIfTaskLineIsMalformed) {
 
 TEST(Process, CountsKernelDataPagesAsSpecial) {
   EXPECT_EQ(processes_of(maps_snapshot(
-                "process cat 7\n7FFD00000000-7FFD00004000 r--p 0 0 [vvar] : f1 f9\n")),
+                "process cat 7\n7FFD00000000-7FFD00004000 r--p 0 0 [vvar] : f0 f0\n")),
             "\ncat 7 threads=1 [0 0 2 0 single=0]\n");
+}
+
+// Then smaps has them in Rss.
+TEST(Process, CountsKernelDataPagesIfTheKernelCountsTheirMappings) {
+  EXPECT_EQ(processes_of(maps_snapshot(
+                "process cat 7\n7FFD00000000-7FFD00004000 r--p 0 0 [vvar] : f1 f9\n")),
+            "\ncat 7 threads=1 [2 0 0 0 single=1]\n");
 }
 
 }  // namespace

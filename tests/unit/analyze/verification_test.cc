@@ -146,7 +146,8 @@ TEST(Groups, SurviveACircleOfParents) {
 
 /// The kernel's counts of the sample's process. Two of its 3 pages have another mapping: 8 kB.
 struct Counts {
-  std::string rss = "12", pss = "8", faults = "93", tasks = "60", newest = "400";
+  std::string rss = "12", pss = "8", faults = "93", tasks = "60", newest = "400",
+              all_faults = "9000";
 };
 
 std::string counts_of(const Counts& before, const Counts& after, const std::string& more = "") {
@@ -154,7 +155,7 @@ std::string counts_of(const Counts& before, const Counts& after, const std::stri
     const std::string front = ", process.371." + when + ".";
     return front + "rss_kB=" + counts.rss + front + "pss_kB=" + counts.pss + front +
            "faults=" + counts.faults + front + "tasks=" + counts.tasks + front +
-           "newest=" + counts.newest;
+           "newest=" + counts.newest + front + "all_faults=" + counts.all_faults;
   };
   return "G: x=1" + reading("before", before) + reading("after", after) + more + "\n";
 }
@@ -192,6 +193,8 @@ TEST(Processes, DifferInTheirShareIfNoTaskBeganOrEnded) {
   EXPECT_EQ(proportional(counts_of({.pss = "10"}, {.pss = "10", .newest = "401"})).kind,
             Kind::kUnknowable);
   EXPECT_EQ(proportional(counts_of({.pss = "10"}, {.pss = "10", .tasks = "59"})).kind,
+            Kind::kUnknowable);
+  EXPECT_EQ(proportional(counts_of({.pss = "10"}, {.pss = "10", .all_faults = "9001"})).kind,
             Kind::kUnknowable);
   EXPECT_EQ(proportional(counts_of({.pss = "10"}, {.pss = "10", .faults = "94"})).kind,
             Kind::kUnknowable);

@@ -266,13 +266,14 @@ TEST(Snapshot, HasCountsOfTheKernelForEachAddressSpace) {
 TEST(Snapshot, HasTasksOfTheMachineForEachAddressSpace) {
   FixtureTree tree;
   tree.file("loadavg", "0.61 0.46 0.43 2/147 21046\n");
+  tree.file("vmstat", "pgfree 5\npgfault 4711\npgmajfault 3\n");
   tree.process({.tid = 6, .vsize = 0});
   tree.process({.tid = 7}, "10000-20000 rw-p 00000000 00:00 0\n");
   tree.file("7/task/7/smaps_rollup", kRollup);
   const std::string text = snapshot_of(tree, {.with_witnesses = true}).text;
   for (const std::string when : {"before", "after"})
-    EXPECT_THAT(
-        text, HasSubstr("process.7." + when + ".tasks=147, process.7." + when + ".newest=21046\n"));
+    EXPECT_THAT(text, HasSubstr("process.7." + when + ".tasks=147, process.7." + when +
+                                ".newest=21046, process.7." + when + ".all_faults=4711\n"));
 }
 
 TEST(Snapshot, CountsBrokenPagesAndThoseThatAreMovedOfEachAddressSpace) {
