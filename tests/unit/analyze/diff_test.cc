@@ -167,8 +167,8 @@ heap: 1 to 1 distinct; 1 to 1: +1 -1
 TEST(SnapshotDiff, ExcludesPagesThatRssExcludes) {
   EXPECT_EQ(
       diff_of_maps(
-          "process a 1\n1000-4000 rw-p 0 0 [heap] : z a1@5 s\n8000-9000 r--p 0 0 [vvar] : f1@9\n",
-          "process a 1\n1000-4000 rw-p 0 0 [heap] : a1@4 s s\n8000-9000 r--p 0 0 [vvar] : f1@8\n"),
+          "process a 1\n1000-4000 rw-p 0 0 [heap] : z a1@5 s\n8000-9000 r--p 0 0 [vvar] : f0@9\n",
+          "process a 1\n1000-4000 rw-p 0 0 [heap] : a1@4 s s\n8000-9000 r--p 0 0 [vvar] : f0@8\n"),
       R"(
 a 1 stayed, 1 to 1: +1 -1, swapped 1 to 2
   1000-4000 heap stayed, 1 to 1: +1 -1, swapped 1 to 2
