@@ -55,8 +55,9 @@ static inline pm_folio *pm_copied_folio(struct pm_page_copy *copy)
 }
 
 /*
- * Whether a driver marked the page as reserved. Before that it was taken off a list of free pages;
- * memory that was reserved at boot never was in one.
+ * Whether a driver marked the page as reserved, which is the first of a block of the allocator.
+ * Before that it was taken off a list of free pages; memory that was reserved at boot never was in
+ * one.
  */
 static inline bool pm_is_reserved_by_driver(const struct page *page)
 {

@@ -93,9 +93,7 @@ static enum pm_ram_class find_reserved_use(const struct pm_frame_walk *walk)
 	struct pm_kernel_use use;
 
 	if (may_be_reserved_vmalloc(walk, walk->next) &&
-	    pm_is_reserved_by_driver(walk->copy.own) &&
-	    pm_kernel_use_of(&walk->kernel_memory, walk->next, &use) &&
-	    use.class_ == PM_RAM_VMALLOC)
+	    pm_kernel_use_of(&walk->kernel_memory, walk->next, &use) && use.is_reserved)
 		return use.class_;
 	return pm_reserved_class(&walk->map, walk->next);
 }

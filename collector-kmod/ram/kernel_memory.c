@@ -19,8 +19,9 @@
 #define BLOCK_PAGES 512
 #define BLOCK_KEY (1ull << 63)
 
-/* Of a value: is_tail, above the class. */
+/* Of a value: is_tail and is_reserved, above the class. */
 #define TAIL 0x80u
+#define RESERVED 0x40u
 
 static u64 block_key(u64 pfn)
 {
@@ -30,7 +31,8 @@ static u64 block_key(u64 pfn)
 static bool add(struct pm_kernel_memory *memory, u64 key, struct pm_kernel_use use)
 {
 	return pm_known_add(&memory->known, key,
-			    (u64)use.pid << 8 | (use.is_tail ? TAIL : 0) | use.class_);
+			    (u64)use.pid << 8 | (use.is_tail ? TAIL : 0) |
+				    (use.is_reserved ? RESERVED : 0) | use.class_);
 }
 
 /* Frame 0 is never in use by the kernel, so its key is free for the table. */
@@ -53,9 +55,10 @@ bool pm_kernel_use_of(const struct pm_kernel_memory *memory, u64 pfn, struct pm_
 		found = pm_known_find(&memory->known, block_key(pfn));
 	if (found)
 		*use = (struct pm_kernel_use){
-			.class_ = *found & (TAIL - 1),
+			.class_ = *found & (RESERVED - 1),
 			.pid = *found >> 8,
 			.is_tail = *found & TAIL,
+			.is_reserved = *found & RESERVED,
 		};
 	return found;
 }

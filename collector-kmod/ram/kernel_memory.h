@@ -17,6 +17,7 @@ struct pm_kernel_use {
 	enum pm_ram_class class_;
 	pid_t pid;		/* of the task that has the stack; else 0 */
 	bool is_tail;		/* valid only if the frame is a part of a block that is no folio */
+	bool is_reserved;	/* the driver that has it marked it as reserved */
 };
 
 struct pm_kernel_memory {
@@ -24,6 +25,8 @@ struct pm_kernel_memory {
 	bool is_full;		/* no room, or no memory, for more frames */
 	u64 reserved_first;	/* frames of vmalloc that drivers marked as reserved lie */
 	u64 reserved_end;	/* between these; 0: there are none */
+	unsigned long area_end;	/* of the area of vmalloc that was found last */
+	bool area_is_reserved;	/* by its driver */
 	pid_t next_pid;
 	unsigned long va;	/* where the walk of the kernel's page tables continues */
 	bool is_walking;	/* the tasks are done */

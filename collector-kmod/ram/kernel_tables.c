@@ -117,18 +117,23 @@ static bool find_use(unsigned long va, struct pm_kernel_use *use)
 
 /*
  * A driver that lets processes map a buffer of vmalloc may mark its frames as reserved. Memory that
- * was reserved at boot may be mapped there, too: stacks for interrupts, in per-CPU data.
+ * was reserved at boot may be mapped there, too: stacks for interrupts, in per-CPU data. The first
+ * frame of an area is the first of a block of the allocator; others may be parts of that block,
+ * which were in no list. Areas have an empty page between them.
  */
-static void note_reserved(struct pm_kernel_memory *memory, u64 pfn, unsigned long pages)
+static void note_reserved(struct pm_kernel_memory *memory, unsigned long va, u64 pfn,
+			  unsigned long pages)
 {
 	struct page *page;
-	bool is_reserved;
 
-	rcu_read_lock();	/* see memory_offline() */
-	page = pfn_to_online_page(pfn);
-	is_reserved = page && pm_is_reserved_by_driver(page);
-	rcu_read_unlock();
-	if (!is_reserved)
+	if (va != memory->area_end) {
+		rcu_read_lock();	/* see memory_offline() */
+		page = pfn_to_online_page(pfn);
+		memory->area_is_reserved = page && pm_is_reserved_by_driver(page);
+		rcu_read_unlock();
+	}
+	memory->area_end = va + pages * PAGE_SIZE;
+	if (!memory->area_is_reserved)
 		return;
 	if (!memory->reserved_end || pfn < memory->reserved_first)
 		memory->reserved_first = pfn;
@@ -143,8 +148,10 @@ static void add_leaf(struct pm_kernel_memory *memory, unsigned long va, u64 entr
 
 	if (level > 1 || !find_use(va, &use) || !pfn_valid(pfn_of(entry)))
 		return;
-	if (use.class_ == PM_RAM_VMALLOC)
-		note_reserved(memory, pfn_of(entry), span_of(level) / PAGE_SIZE);
+	if (use.class_ == PM_RAM_VMALLOC) {
+		note_reserved(memory, va, pfn_of(entry), span_of(level) / PAGE_SIZE);
+		use.is_reserved = memory->area_is_reserved;
+	}
 	if (level == 0)
 		pm_kernel_memory_add(memory, pfn_of(entry), use);
 	else
