@@ -152,7 +152,7 @@ std::uint64_t Ledger::churn() const {
 
 std::uint64_t Ledger::motion_of(const RamTotal& total) const {
   const bool stood_still = total.samples && !total.has_moved();
-  return migrated() + (stood_still ? 0 : churn());
+  return migrated() + (stood_still ? counter("ram.between_readings").value_or(0) : churn());
 }
 
 std::vector<std::pair<std::string, std::uint64_t>> Ledger::counters_of(

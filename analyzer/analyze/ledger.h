@@ -74,7 +74,8 @@ class Ledger : public Analysis {
   /// both frames, or in neither.
   std::uint64_t migrated() const { return swing("migrated"); }
   /// By how many pages frames of a class, which are read one after another, may differ from the
-  /// total because they changed in the meantime. Nothing came or went if samples stood still.
+  /// total because they changed in the meantime. If all readings of the total are the same, pages
+  /// came and went between two of them at most.
   std::uint64_t motion_of(const RamTotal& total) const;
   /// Sum of the counters PREFIX.*; 0 if there are none.
   std::uint64_t sum_of(std::string_view prefix) const;

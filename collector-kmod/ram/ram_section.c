@@ -66,7 +66,7 @@ static int step_frames(struct pm_ram *ram)
 	/* A frame has up to two owners. */
 	if (!ram->is_full)
 		ram->is_full = pm_known_reserve(&ram->walk.owners.known, 2);
-	pm_sample_totals(&ram->samples);
+	pm_sample_totals(&ram->samples, false);
 	if (!pm_frame_walk_step(&ram->walk)) {
 		pm_ram_end(&ram->walk.writer);
 		ram->step = step_samples;
@@ -76,6 +76,7 @@ static int step_frames(struct pm_ram *ram)
 
 static int step_samples(struct pm_ram *ram)
 {
+	pm_sample_totals(&ram->samples, true);
 	pm_emit_total_samples(ram->out, &ram->samples);
 	ram->step = step_after;
 	return 0;

@@ -292,16 +292,25 @@ static void emit_totals(struct pm_out *out, const char *const *names)
 	pm_emit_counters(out, totals, n);
 }
 
-void pm_sample_totals(struct pm_total_samples *samples)
+static u64 more_than_last(const struct pm_total_samples *samples, const struct pm_counter *totals,
+			  enum total total)
+{
+	return samples->times ? totals[total].value - samples->of[total].last : 0;
+}
+
+void pm_sample_totals(struct pm_total_samples *samples, bool now)
 {
 	struct pm_counter totals[TOTALS];
 	size_t i;
 
 	BUILD_BUG_ON(PROCESSORS > ARRAY_SIZE(samples->of));
-	if (samples->times && time_before(jiffies, samples->next))
+	if (!now && samples->times && time_before(jiffies, samples->next))
 		return;
 	samples->next = jiffies + msecs_to_jiffies(PM_SAMPLE_MS);
 	read_totals(totals);
+	samples->between = max(samples->between,
+			       min(more_than_last(samples, totals, ALLOCATED),
+				   more_than_last(samples, totals, FREED)));
 	for (i = 0; i < PROCESSORS; i++) {
 		struct pm_total_sample *sample = &samples->of[i];
 		u64 value = totals[i].value;
@@ -309,6 +318,7 @@ void pm_sample_totals(struct pm_total_samples *samples)
 		sample->sum += value;
 		sample->low = samples->times ? min(sample->low, value) : value;
 		sample->high = max(sample->high, value);
+		sample->last = value;
 	}
 	samples->times++;
 }
@@ -327,11 +337,14 @@ static void emit_sample(struct pm_out *out, size_t total, const struct pm_total_
 
 void pm_emit_total_samples(struct pm_out *out, const struct pm_total_samples *samples)
 {
+	struct pm_counter between = { "ram.between_readings", samples->between };
 	size_t i;
 
-	for (i = 0; i < PROCESSORS && samples->times; i++)
+	for (i = 0; i < PROCESSORS; i++)
 		if (is_readable(i))
 			emit_sample(out, i, &samples->of[i], samples->times);
+	if (is_readable(ALLOCATED))
+		pm_emit_counters(out, &between, 1);
 }
 
 void pm_emit_totals_before(struct pm_out *out)

@@ -27,19 +27,20 @@ void pm_emit_totals_after(struct pm_out *out);
 #define PM_SAMPLE_MS 10
 
 struct pm_total_sample {
-	u64 sum, low, high;
+	u64 sum, low, high, last;
 };
 
 /* All 0 at first. */
 struct pm_total_samples {
 	struct pm_total_sample of[16];
 	u64 times;
+	u64 between;		/* the most pages that came and went between two of them */
 	unsigned long next;	/* jiffies */
 };
 
-/* Reads the totals if it is time to. */
-void pm_sample_totals(struct pm_total_samples *samples);
-/* Writes the mean, the lowest and the highest of each: at most 2 KiB. */
+/* Reads the totals, if it is time to or now. */
+void pm_sample_totals(struct pm_total_samples *samples, bool now);
+/* Writes the mean, the lowest and the highest of each, and `between`: at most 3 KiB. */
 void pm_emit_total_samples(struct pm_out *out, const struct pm_total_samples *samples);
 
 #endif

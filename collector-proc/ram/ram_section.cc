@@ -128,6 +128,7 @@ Status RamSection::write_frames(SnapshotWriter& writer, Way way, const RamWalk::
     return go_on();
   };
   if (Status status = describe_frames(writer, way, sample); !status) return status;
+  sampled.add(totals_.read());
   writer.counters(sampled.counters("ram"));
   return {};
 }

@@ -240,6 +240,14 @@ TEST(RamWitness, DiffersFromATotalThatStoodStill) {
   EXPECT_THAT(of_still_cache(", ram.mean.cached=200", Kind::kDiffers), ElementsAre("page cache"));
 }
 
+// The cache is 136 pages too little, 32 of which processors may keep.
+TEST(RamWitness, AllowsForWhatCameAndWentBetweenTwoReadings) {
+  EXPECT_THAT(of_still_cache(", ram.mean.cached=200, ram.between_readings=104", Kind::kMoved),
+              ElementsAre("page cache"));
+  EXPECT_THAT(of_still_cache(", ram.mean.cached=200, ram.between_readings=103", Kind::kDiffers),
+              ElementsAre("page cache"));
+}
+
 TEST(RamWitness, AllowsForATotalThatMovedInBetween) {
   EXPECT_THAT(of_still_cache(", ram.mean.cached=150", Kind::kMoved), ElementsAre("page cache"));
   // For a moment: the mean is rounded down.

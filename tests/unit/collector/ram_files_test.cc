@@ -132,8 +132,16 @@ TEST(SampledTotals, HaveTheMeanAndBothEnds) {
   totals.add({{"a", 5}, {"b", 7}});
   EXPECT_THAT(pairs(totals.counters("ram")),
               ElementsAre(Pair("ram.mean.a", 6u), Pair("ram.low.a", 5u), Pair("ram.high.a", 9u),
-                          Pair("ram.mean.b", 7u)));
+                          Pair("ram.mean.b", 7u), Pair("ram.between_readings", 0u)));
   EXPECT_THAT(SampledTotals().counters("ram"), testing::IsEmpty());
+}
+
+TEST(SampledTotals, HaveThePagesThatCameAndWentBetweenTwoReadings) {
+  SampledTotals totals;
+  totals.add({{"allocated", 1000}, {"freed", 500}});
+  totals.add({{"allocated", 1020}, {"freed", 507}});  // 7 came and went
+  totals.add({{"allocated", 1021}, {"freed", 530}});  // 1 did
+  EXPECT_THAT(pairs(totals.counters("ram")), testing::Contains(Pair("ram.between_readings", 7u)));
 }
 
 TEST(RamTotals, CountProcessors) {
