@@ -16,7 +16,8 @@
 
 /*
  * Maximum page-table entries visited in one call, hence per lock hold, and maximum records it
- * makes. On Linux 6.1, 512 entries of pages in use take 103,000 instructions, 480 take 96,000.
+ * makes. With 464, the longest hold of mmap_lock takes 93,000 instructions on Linux 6.1, and 98,000
+ * on 7.3.
  */
 #define PM_STEP 464
 
