@@ -45,6 +45,7 @@ class Collector::Walk {
         scope_(std::move(scope)),
         jobs_(scope_.with_areas && !scope_.with_witnesses ? jobs : 1) {}
 
+  Machine machine() const { return machine_of(tree_); }
   Result<Losses> run(const Machine& machine, Output& output, Progress& progress);
 
  private:
@@ -281,6 +282,10 @@ Status Collector::Walk::write_one_by_one(const std::vector<Pid>& pids, Progress&
 Collector::Collector(const ProcTree& tree, Scope scope, std::size_t jobs)
     : walk_(std::make_unique<Walk>(tree, std::move(scope), jobs)) {}
 Collector::~Collector() = default;
+
+Machine Collector::machine() const {
+  return walk_->machine();
+}
 
 Result<Losses> Collector::snapshot(const Machine& machine, Output& output, Progress& progress) {
   return walk_->run(machine, output, progress);

@@ -39,8 +39,10 @@ class Collector {
   Collector(const Collector&) = delete;
   Collector& operator=(const Collector&) = delete;
 
-  /// Writes a snapshot. The header has the fields of `machine`, for a running system
-  /// this_machine(). Processes in the scope must exist at the first snapshot; later they may end.
+  /// machine_of() its tree, now.
+  Machine machine() const;
+  /// Writes a snapshot. The header has the fields of `machine`. Processes in the scope must exist
+  /// at the first snapshot; later they may end.
   Result<Losses> snapshot(const Machine& machine, Output& output, Progress& progress);
 
  private:

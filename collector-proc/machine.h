@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "collector-proc/proc_tree.h"
+
 namespace physmem::collect {
 
 /// The header's fields about the machine and the time.
@@ -15,16 +17,18 @@ struct Machine {
   std::uint64_t hz = 0;         // unit of task times: 1/hz s
   std::uint64_t time_ns = 0;    // since 1970
   std::uint64_t uptime_ns = 0;  // since boot, with suspended time
-  std::string host = {};        // as `uname -n`; empty if it has no name
-  std::string machine_id = {};  // program/machine_id.h; empty: this machine has none
+  std::string host = {};        // as `uname -n`; empty: none, or unknown
+  std::string machine_id = {};  // program/machine_id.h; empty: none, or unknown
   std::string boot_id = {};     // as /proc/sys/kernel/random/boot_id; empty: not readable
   std::optional<std::uint64_t> cpu_ns = {};    // cpu_time_ns(); absent: the cost is not recorded
   std::optional<std::uint64_t> sequence = {};  // number of the snapshot in its series, from 0
   std::optional<std::uint64_t> lost = {};      // earlier snapshots of the series that were lost
 };
 
-/// This machine, now.
-Machine this_machine();
+/// The machine of the tree, now. Its names are those of process 1, which has no others than the
+/// machine. A copy says of its machine only what it contains; arch, page_size and hz are then those
+/// of this machine.
+Machine machine_of(const ProcTree& tree);
 std::uint64_t uptime_ns();
 /// CPU time of this program, all threads.
 std::uint64_t cpu_time_ns();

@@ -80,6 +80,14 @@ std::string leave_out_areas(ParsedOptions& options, const char* /*value*/) {
   return {};
 }
 
+/// For tests, copy:DIR is a copy of /proc.
+std::string set_root(ParsedOptions& options, const char* value) {
+  constexpr std::string_view kCopy = "copy:";
+  options.is_copy = std::string_view(value).starts_with(kCopy);
+  options.root = value + (options.is_copy ? kCopy.size() : 0);
+  return "";
+}
+
 std::string set_sys_root(ParsedOptions& options, const char* value) {
   options.scope.sys_root = value;
   return {};
@@ -143,7 +151,7 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "only these processes, ids separated by commas; the id of a thread selects its process",
       "all", "1,4711"},
      add_pids<&Options::scope, &Scope::pids>},
-    {{0, "root", "DIR", "read this /proc tree", "/proc"}, set_text<&Options::root>},
+    {{0, "root", "DIR", "read this /proc tree", "/proc"}, set_root},
     {{0, "counts-only", nullptr, "write tasks, areas and page counts, but no lines for pages",
       "with pages", nullptr, "no-pages"},
      leave_out_pages},

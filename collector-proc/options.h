@@ -15,6 +15,7 @@ struct Options {
   std::string metrics;  // instead of output: the file of metrics
   SnapshotForm form = SnapshotForm::kText;
   std::string root = "/proc";
+  bool is_copy = false;  // root is a copy of /proc, which is read in spite of what it lacks
   Scope scope;
   Pace pace;
   std::size_t jobs = 1;

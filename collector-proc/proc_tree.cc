@@ -74,7 +74,8 @@ Access ReadBuffer::fill(int fd) {
 ProcTree::ProcTree(UniqueFd root, std::string name)
     : root_(std::move(root)), name_(std::move(name)) {
   struct statfs fs {};
-  if (::fstatfs(root_.get(), &fs) != 0 || fs.f_type != PROC_SUPER_MAGIC) return;
+  is_copy_ = ::fstatfs(root_.get(), &fs) != 0 || fs.f_type != PROC_SUPER_MAGIC;
+  if (is_copy_) return;
   // In the /proc of another pid namespace, processes have other ids.
   is_live_ = read_link_at(root_.get(), "self") == std::to_string(::getpid());
 }
@@ -83,6 +84,15 @@ Result<ProcTree> ProcTree::open(const std::string& root) {
   UniqueFd fd(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd) return io_error("open the folder " + root, errno, "--root requires a /proc tree");
   return ProcTree(std::move(fd), root);
+}
+
+Result<ProcTree> ProcTree::open_running(const std::string& root) {
+  Result<ProcTree> tree = open(root);
+  if (tree && tree->is_copy())
+    return bad_input(root +
+                     " is a folder of files, expected the /proc file system of a running "
+                     "kernel: a copy has no page tables");
+  return tree;
 }
 
 UniqueFd open_at(int dir, const char* path) {

@@ -44,8 +44,13 @@ class ReadBuffer {
 /// A /proc file system, or a folder with the same structure.
 class ProcTree {
  public:
+  /// Also of a copy.
   static Result<ProcTree> open(const std::string& root);
+  /// Refuses a copy: it lacks most of what is read, and looks like a machine without it.
+  static Result<ProcTree> open_running(const std::string& root);
 
+  /// A folder that is no /proc file system.
+  bool is_copy() const { return is_copy_; }
   /// Whether its process ids are valid for system calls of this process (kcmp).
   bool is_live() const { return is_live_; }
   int fd() const { return root_.get(); }
@@ -58,6 +63,7 @@ class ProcTree {
 
   UniqueFd root_;
   std::string name_;
+  bool is_copy_ = false;
   bool is_live_ = false;
 };
 

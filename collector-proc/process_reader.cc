@@ -20,6 +20,12 @@ std::string task_path(Pid tid, const char* name) {
   return "task/" + std::to_string(tid) + "/" + name;
 }
 
+/// Of a leader that has ended, /proc shows no program, and of control groups of version 1 the root.
+std::string living_path(const Process& process, const char* name) {
+  const bool is_leader_alive = process.holder == process.pid || process.holder == 0;
+  return is_leader_alive ? name : task_path(process.holder, name);
+}
+
 void leader_first(Pid pid, std::vector<Pid>& tids) {
   const auto leader = std::find(tids.begin(), tids.end(), pid);
   if (leader != tids.end()) std::rotate(tids.begin(), leader, leader + 1);
@@ -96,7 +102,8 @@ void ProcessReader::read_cgroup(Process& process) {
   }
   // Without CONFIG_CGROUPS the file is missing. If no hierarchy was ever mounted, it is empty and
   // all tasks are at the root.
-  const bool has_cgroup = read_record_at(process.dir.get(), "cgroup", buffer_) == Access::kRead;
+  const bool has_cgroup = read_record_at(process.dir.get(), living_path(process, "cgroup").c_str(),
+                                         buffer_) == Access::kRead;
   process.cgroup = !has_cgroup ? "" : buffer_.text().empty() ? "/" : memory_cgroup(buffer_.text());
   if (may_remember_) cgroups_.remember(process.pid, start, now_ns_, process.cgroup);
 }
@@ -107,12 +114,13 @@ Access ProcessReader::open(Pid pid, Process& into) {
   if (!into.dir) return failed(into, "", access_of_errno());
   Access access = read_stat(into, "stat", into.group);
   if (access != Access::kRead) return access;
-  read_cgroup(into);
   access = list_threads(into);
   if (access != Access::kRead) return access;
   if (into.tids.empty()) return Access::kGone;
   leader_first(pid, into.tids);
-  return find_holder(into);
+  access = find_holder(into);
+  if (access == Access::kRead) read_cgroup(into);
+  return access;
 }
 
 Access ProcessReader::thread(const Process& process, Pid tid, Thread& into) {
@@ -204,14 +212,15 @@ std::uint64_t resident_pages(const ProcTree& tree, Pid pid) {
 }
 
 void mark_executable(const Process& process, AreaList& areas) {
-  const auto path = read_link_at(process.dir.get(), "exe");
+  const std::string exe = living_path(process, "exe");
+  const auto path = read_link_at(process.dir.get(), exe.c_str());
   if (!path) return;  // a kernel thread, or no permission
   const auto has_name = [&](const Area& area) { return area.inode != 0 && area.unit == *path; };
   if (areas.mark(PM_VMA_EXECUTABLE, has_name)) return;
   // Compares by inode only if the name does not match: on btrfs and overlayfs maps shows another
   // device number than stat.
   struct stat program {};
-  if (::fstatat(process.dir.get(), "exe", &program, 0) != 0) return;
+  if (::fstatat(process.dir.get(), exe.c_str(), &program, 0) != 0) return;
   areas.mark(PM_VMA_EXECUTABLE, [&](const Area& area) {
     return area.inode != 0 && area.inode == program.st_ino &&
            area.dev_major == major(program.st_dev) && area.dev_minor == minor(program.st_dev);

@@ -162,7 +162,8 @@ Result<Exit> write_snapshots_to(std::unique_ptr<Output> output, const ProcTree& 
 }
 
 Result<Exit> write_snapshots(const Options& options) {
-  const Result<ProcTree> tree = ProcTree::open(options.root);
+  const Result<ProcTree> tree =
+      options.is_copy ? ProcTree::open(options.root) : ProcTree::open_running(options.root);
   if (!tree) return tree.error();
   if (!options.metrics.empty()) {
     const auto child = MetricsChild::start(options.metrics);

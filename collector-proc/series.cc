@@ -13,8 +13,8 @@
 namespace physmem::collect {
 namespace {
 
-Machine numbered_machine(const Taken& taken, const Pace& pace) {
-  Machine machine = this_machine();
+Machine numbered_machine(const Collector& collector, const Taken& taken, const Pace& pace) {
+  Machine machine = collector.machine();
   if (pace.sequence || pace.count != 1)
     machine.sequence = pace.sequence.value_or(0) + taken.snapshots;
   machine.lost = pace.lost;
@@ -23,7 +23,7 @@ Machine numbered_machine(const Taken& taken, const Pace& pace) {
 
 Status take_one_or_throw(Collector& collector, const Pace& pace, Output& output, Progress& progress,
                          Taken& taken) {
-  const Machine machine = numbered_machine(taken, pace);
+  const Machine machine = numbered_machine(collector, taken, pace);
   const Result<Losses> losses = collector.snapshot(machine, output, progress);
   if (!losses) return losses.error();
   if (const int error = output.mark_whole(); error != 0) return output_error(output, error);

@@ -109,7 +109,7 @@ AreaRow ProcessRows::row_of(const Process& process, const Area& area) {
   row.device_major = area.vma.device >> 32;
   row.device_minor = area.vma.device & kLow32;
   row.inode = area.vma.inode;
-  row.unit = kept(area.marks.owner.text());
+  row.unit = kept(area.marks.unit.text());
   row.file_region = name(area.regions.file);
   row.anon_region = name(area.regions.anon);
   row.vss = area.virtual_pages;

@@ -74,7 +74,8 @@ class LiveRun {
  public:
   LiveRun(const Options& options, const collect::ProcTree& tree)
       : options_(options),
-        source_(tree, collect::this_machine(),
+        tree_(tree),
+        source_(tree, collect::machine_of(tree),
                 {.pids = options.selection.only.pids, .waits_for_first = options.is_batch}) {}
 
   Status operator()() {
@@ -86,7 +87,7 @@ class LiveRun {
 
  private:
   Status sample() {
-    const collect::Machine now = collect::this_machine();
+    const collect::Machine now = collect::machine_of(tree_);
     Result<Round> round = source_.next(now.time_ns, now.uptime_ns);
     if (!round) return round.error();
     if (samples_ == 0 && round->processes.empty() && !options_.selection.only.pids.empty())
@@ -137,6 +138,7 @@ class LiveRun {
   }
 
   const Options& options_;
+  const collect::ProcTree& tree_;
   LiveSource source_;
   History history_;
   Recording recording_;
@@ -144,7 +146,7 @@ class LiveRun {
 };
 
 Result<Exit> run_live(const Options& options) {
-  const auto tree = collect::ProcTree::open(options.root);
+  const auto tree = collect::ProcTree::open_running(options.root);
   if (!tree) return tree.error();
   const Status status = LiveRun(options, *tree)();
   if (!status) return status.error();

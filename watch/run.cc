@@ -13,7 +13,7 @@ namespace physmem::watch {
 namespace {
 
 Status watch_memory(const Options& options) {
-  const auto tree = collect::ProcTree::open(options.root);
+  const auto tree = collect::ProcTree::open_running(options.root);
   if (!tree) return tree.error();
   Sampler sampler(*tree);
   Events discarded;

@@ -8,7 +8,7 @@ namespace physmem::watch {
 
 Status Sampler::sample(Events& events) {
   text_.clear();
-  const auto losses = collector_.snapshot(collect::this_machine(), text_, silent_);
+  const auto losses = collector_.snapshot(collector_.machine(), text_, silent_);
   if (!losses) return losses.error();
   const auto source = text_source(text_.text());
   SnapshotReader reader(*source, "sample", {});

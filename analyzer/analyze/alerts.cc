@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "formats/emit/flags.h"
 
@@ -31,6 +32,7 @@ bool is_shareable_text(const Vma& vma) {
 
 void Alerts::on_process(const Process& process) {
   std::map<UnitKey, std::uint64_t> copies;  // a unit may have several executable areas
+  if (has_stable_flags_) count_mappers(process);
   for (const Area& area : process.areas) {
     if (area.tally.single() != 0 && area.tally.shared() != 0)
       rows_.push_back(alert(Alert::Rule::kSingleAndShared, process, area));
@@ -43,6 +45,14 @@ void Alerts::on_process(const Process& process) {
     unit.copies += area.tally.anon.pages;
     unit.largest = std::max(unit.largest, own);
   }
+  for (PrivateText& unit : private_text_) unit.others = mappers_[unit.key] - unit.processes;
+}
+
+void Alerts::count_mappers(const Process& process) {
+  std::set<UnitKey> units;
+  for (const Area& area : process.areas)
+    if (is_shareable_text(area.vma)) units.insert(unit_key(area.vma));
+  for (const UnitKey& unit : units) ++mappers_[unit];
 }
 
 PrivateText& Alerts::unit_of(const Vma& vma) {
@@ -50,7 +60,10 @@ PrivateText& Alerts::unit_of(const Vma& vma) {
   const auto unit = std::find_if(private_text_.begin(), private_text_.end(),
                                  [&](const auto& u) { return u.key == key; });
   if (unit != private_text_.end()) return *unit;
-  return private_text_.emplace_back(PrivateText{vma.unit, key, 0, 0, 0, std::nullopt});
+  PrivateText& added = private_text_.emplace_back();
+  added.unit = vma.unit;
+  added.key = key;
+  return added;
 }
 
 std::uint64_t Alerts::count(Alert::Rule rule) const {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
@@ -35,14 +36,15 @@ struct PrivateText {
   std::string unit;
   UnitKey key;
   std::uint64_t processes = 0;
+  std::uint64_t others = 0;   ///< processes that map its text without private copies
   std::uint64_t copies = 0;   ///< pages, in all processes
   std::uint64_t largest = 0;  ///< in one process
   /// Whether the file has DT_TEXTREL, which proves that relocations wrote to the text. Nothing if
   /// the file could not be read.
   std::optional<bool> has_text_relocations;
 
-  /// Pages that one shared copy would save.
-  std::uint64_t saving() const { return copies - largest; }
+  /// Pages that one shared copy would save. Other processes that map the text have it already.
+  std::uint64_t saving() const { return others != 0 ? copies : copies - largest; }
 };
 
 class Alerts : public Analysis {
@@ -65,11 +67,13 @@ class Alerts : public Analysis {
   void prove(const std::function<std::optional<bool>(const PrivateText&)>& has_text_relocations);
 
  private:
+  void count_mappers(const Process& process);
   PrivateText& unit_of(const Vma& vma);
 
   bool has_stable_flags_ = false;
   std::vector<Alert> rows_;
   std::vector<PrivateText> private_text_;
+  std::unordered_map<UnitKey, std::uint64_t, UnitKeyHash> mappers_;  ///< processes, by their text
 };
 
 }  // namespace physmem

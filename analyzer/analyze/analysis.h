@@ -76,8 +76,9 @@ class Analysis {
   virtual void on_owner(const RamOwner&) {}
   virtual void on_ram(const RamRun&) {}
   virtual void on_process(const Process&) {}
-  /// Called for a thread of an earlier process: if tasks are ordered by id, other tasks can come
-  /// between its threads.
+  /// Called for a task that no Process counts: a thread of an earlier process (if tasks are ordered
+  /// by id, other tasks can come between its threads), or of a process that shares its address
+  /// space.
   virtual void on_late_thread() {}
   /// The snapshot is complete. In a series, the header of the next one follows.
   virtual void on_end() {}

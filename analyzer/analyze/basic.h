@@ -51,6 +51,7 @@ struct BasicRow {
   std::string name;
   std::uint64_t pid = 0;
   bool is_kernel_thread = false;
+  bool is_read = true;  ///< false: the snapshot does not have its areas
   RegionPages physical;
   RegionPages virtual_pages;
   std::uint64_t single = 0;  ///< of the pages that count as library text: used once

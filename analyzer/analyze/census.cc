@@ -49,10 +49,13 @@ void Census::on_counters(std::span<const Counter> counters) {
 void Census::on_task(Task&& task) {
   finish_area();
   announce_task(task);
-  const bool is_thread = process_ && task.mm != 0 && task.mm == process_->task.mm;
-  repeated_ = is_thread ? !process_->areas.empty() : task.mm != 0 && complete_.count(task.mm) != 0;
-  if (is_thread) {
-    ++process_->threads;
+  const bool shares = process_ && task.mm != 0 && task.mm == process_->task.mm;
+  repeated_ = shares ? !process_->areas.empty() : task.mm != 0 && complete_.count(task.mm) != 0;
+  if (shares) {
+    if (is_of_process(task))
+      ++process_->threads;
+    else
+      for (Analysis* analysis : analyses_) analysis->on_late_thread();
     return;
   }
   finish_process();
@@ -64,6 +67,11 @@ void Census::on_task(Task&& task) {
   take_ended_leader();
   if (!only_.has(process_->task)) process_.reset();
   regions_.emplace(header_);
+}
+
+/// Another process may share the address space: a child after vfork(). Version 1 does not say.
+bool Census::is_of_process(const Task& task) const {
+  return !task.identity || task.identity->tgid == process_->pid();
 }
 
 /// A thread-group leader that ended has no address space any more, its other threads have. The

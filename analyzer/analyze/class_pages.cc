@@ -14,6 +14,7 @@ bool can_have_owner(FrameClass use) {
     case PM_RAM_BLOCK:
     case PM_RAM_SHMEM:
     case PM_RAM_SLAB:
+    case PM_RAM_LARGE_KMALLOC:
     case PM_RAM_VMALLOC:
     case PM_RAM_MODULE:
     case PM_RAM_PERCPU:
@@ -52,8 +53,9 @@ std::vector<ClassPages> class_pages(const Ledger& ledger) {
   for (std::size_t i = 0; i < kFrameClasses; ++i) {
     const auto use = static_cast<FrameClass>(i);
     if (!is_shown(use) || ledger.of(use) == 0) continue;
-    // /proc/kpageflags does not show owners.
-    const bool is_known = ledger.header().ram_by != "proc" || ledger.owned(use) != 0;
+    // /proc/kpageflags does not show owners. Only page_owner knows those of large kmalloc.
+    const bool is_known =
+        (ledger.header().ram_by != "proc" && use != PM_RAM_LARGE_KMALLOC) || ledger.owned(use) != 0;
     rows.push_back(
         {std::string(kFrameClassWords[use]), ledger.of(use),
          can_have_owner(use) && is_known ? std::optional(ledger.owned(use)) : std::nullopt});

@@ -24,6 +24,7 @@ void FileMap::on_header(const Header& header) {
 void FileMap::on_owner(const RamOwner& owner) {
   mounts_.on_owner(owner);
   if (owner.kind != RamOwner::Kind::kFile) return;
+  has_names_ = true;
   const std::string path = mounts_.path_of(owner);
   if (!is_path_of(path_, path)) return;
   by_id_.emplace(owner.id, files_.size());

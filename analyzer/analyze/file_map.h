@@ -37,6 +37,8 @@ class FileMap : public Analysis {
   const Header& header() const { return header_; }
   const std::string& path() const { return path_; }
   bool is_known() const { return header_.ram == Header::Ram::kAll; }
+  /// Whether the snapshots name any cached file.
+  bool has_names() const { return has_names_; }
   std::size_t files() const { return files_.size(); }
   std::size_t snapshots() const { return snapshots_; }
   using FileVisit = std::function<void(const File&)>;
@@ -56,6 +58,7 @@ class FileMap : public Analysis {
   };
 
   std::size_t snapshots_ = 0;
+  bool has_names_ = false;
   Header header_;
   std::string path_;
   MountPoints mounts_;

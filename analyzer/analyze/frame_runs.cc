@@ -37,8 +37,7 @@ std::uint32_t FrameRuns::part(const Process& process, const Area& area, bool is_
   std::uint32_t& part = of_area_[is_anon ? 1 : 0];
   if (part != kNoPart) return part;
   part = static_cast<std::uint32_t>(parts_.size());
-  // A bss belongs to its library; [heap] and similar areas have names of their own.
-  const std::string& name = area.vma.unit.empty() ? area.marks.owner : area.vma.unit;
+  const std::string& name = area.marks.unit;
   parts_.push_back({static_cast<std::uint32_t>(owners_.size()), area.vma.start, area.virtual_pages,
                     unit(name.empty() ? "[anonymous]" : name), Region::kUnexplained,
                     area.vma.flags});

@@ -36,11 +36,13 @@ void MemorySampler::on_header(const Header& header) {
   sample_.page_size = header.page_size;
   last_ns_ = *time;
   last_wall_ns_ = header.time_ns;
+  sizes_.clear();
   faults_.on_header(header);
   ledger_.on_header(header);
 }
 
 void MemorySampler::on_counters(std::span<const Counter> counters) {
+  sizes_.add(counters);
   faults_.on_counters(counters);
   ledger_.on_counters(counters);
 }
@@ -52,9 +54,10 @@ void MemorySampler::on_task(const Task& task) {
 
 void MemorySampler::on_process(const Process& process) {
   if (!is_taken_ || process.is_kernel_thread()) return;
-  ProcessSample sample{ProcessId::of(process.task), process.task.comm, {}, {}};
-  if (header_.has_areas) sample.use = use_of(process);
-  sample_.processes.push_back(std::move(sample));
+  sample_.processes.push_back({ProcessId::of(process.task),
+                               process.task.comm,
+                               use_of(process, sizes_, header_.page_size),
+                               {}});
 }
 
 /// Processes of the snapshot before are forgotten, except for the counts of those that still run.

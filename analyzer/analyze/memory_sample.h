@@ -74,6 +74,7 @@ class MemorySampler : public Analysis {
   Header header_;
   FaultSampler faults_;
   Ledger ledger_;
+  ProcessSizeCounters sizes_;
   MemorySample sample_;
   bool is_taken_ = false;                 ///< the current snapshot has a place on the axis
   std::int64_t offset_ns_ = 0;            ///< of the current boot on the axis

@@ -16,8 +16,8 @@ void MemoryStacks::on_process(const Process& process) {
   of_process_.clear();
   for (const Area& area : process.areas) {
     is_share_known_ = is_share_known_ && !area.tally.has_unlisted;
-    add({area.regions.file, area.marks.owner}, area.tally.file);
-    add({area.regions.anon, area.marks.owner}, area.tally.anon);
+    add({area.regions.file, area.marks.unit}, area.tally.file);
+    add({area.regions.anon, area.marks.unit}, area.tally.anon);
   }
 }
 

@@ -16,10 +16,9 @@ MemoryUse use_of(const Area& area) {
           .is_share_known = !area.tally.has_unlisted};
 }
 
-/// The file of an area, also of a bss, or what the area is: [heap], [anon].
 const std::string& unit_of(const Area& area) {
   static const std::string anonymous = "[anon]";
-  return area.marks.owner.empty() ? anonymous : area.marks.owner.text();
+  return area.marks.unit.empty() ? anonymous : area.marks.unit.text();
 }
 
 /// Of one process, or of a file.
@@ -118,14 +117,29 @@ void MemoryUses::on_process(const Process& process) {
 }
 
 void MemoryUses::add_units(const Process& process) {
-  std::set<std::string> mapped;
+  std::set<UnitKey> mapped;
   for (const Area& area : process.areas) {
     const std::string& unit = unit_of(area);
     if (!is_asked(unit)) continue;
-    MemoryUseRow& sum = group({unit, 0});
+    MemoryUseRow& sum = files_[area.marks.key()];
+    if (sum.name.empty()) sum.name = unit;
     sum.use += use_of(area);
-    if (mapped.insert(unit).second) ++sum.processes;
+    if (mapped.insert(area.marks.key()).second) ++sum.processes;
   }
+}
+
+/// By name.
+std::vector<MemoryUseRow> MemoryUses::unit_rows() const {
+  std::map<std::string, std::size_t> of_path;
+  for (const auto& [key, row] : files_) ++of_path[row.name];
+  std::vector<MemoryUseRow> rows;
+  for (const auto& [key, row] : files_) {
+    rows.push_back(row);
+    if (of_path[row.name] > 1) rows.back().name = unit_label(row.name, key);
+    rows.back().known = known_of(row.use);
+  }
+  std::ranges::sort(rows, {}, &MemoryUseRow::name);
+  return rows;
 }
 
 MemoryUses::Key MemoryUses::key_of(const Process& process) const {
@@ -146,10 +160,9 @@ MemoryUseRow& MemoryUses::group(const Key& key) {
 }
 
 std::vector<MemoryUseRow> MemoryUses::rows() const {
+  if (grouping_ == UseGrouping::kUnit) return unit_rows();
   std::vector<MemoryUseRow> rows = processes_;
   for (const auto& [key, row] : groups_) rows.push_back(row);
-  if (grouping_ == UseGrouping::kUnit)
-    for (MemoryUseRow& row : rows) row.known = known_of(row.use);
   return rows;
 }
 
@@ -157,6 +170,7 @@ MemoryUse MemoryUses::total() const {
   MemoryUse total;
   for (const MemoryUseRow& row : processes_) total += row.use;
   for (const auto& [key, row] : groups_) total += row.use;
+  for (const auto& [key, row] : files_) total += row.use;
   return total;
 }
 

@@ -49,7 +49,9 @@ struct KnownProcesses {
 
 /// A process, or a group of them. Of a group, only its key is set.
 struct MemoryUseRow {
-  std::string name;  ///< command; of kUnit: the file, or what the memory is: [heap], [anon]
+  /// Command; of kUnit: the file, or what the memory is: [heap], [anon]. If several files have one
+  /// path, with device and inode.
+  std::string name;
   std::uint64_t pid = 0;
   std::optional<std::uint64_t> uid;
   std::string cgroup;
@@ -60,10 +62,8 @@ struct MemoryUseRow {
 
   bool has_unique() const { return use.is_unique_known || known.has_unique; }
   bool has_share() const { return use.is_share_known || known.has_share; }
-  /// Processes that are missing in USS or PSS, if there is one.
-  std::uint64_t unread() const {
-    return has_share() ? known.without_share : has_unique() ? known.without_unique : processes;
-  }
+  /// Processes that are missing in PSS, or in USS if there is no PSS.
+  std::uint64_t unread() const { return has_share() ? known.without_share : known.without_unique; }
   /// Adds what is known of another row.
   void add(const MemoryUseRow& other);
 };
@@ -93,6 +93,7 @@ class MemoryUses : public Analysis {
 
   bool is_asked(const std::string& unit) const;
   void add_units(const Process& process);
+  std::vector<MemoryUseRow> unit_rows() const;
   Key key_of(const Process& process) const;
   MemoryUseRow& group(const Key& key);
 
@@ -100,6 +101,7 @@ class MemoryUses : public Analysis {
   std::vector<NamePattern> units_;
   std::vector<MemoryUseRow> processes_;
   std::map<Key, MemoryUseRow> groups_;
+  std::map<UnitKey, MemoryUseRow> files_;  ///< of kUnit; also kinds of memory without a file
   PageSize page_size_;
   bool has_areas_ = true;
   ProcessSizeCounters sizes_;

@@ -2,8 +2,11 @@
 #include "analyzer/analyze/page_cache.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
+#include "analyzer/analyze/mapping_sweep.h"
 #include "formats/emit/flags.h"
 
 namespace physmem {
@@ -60,17 +63,29 @@ void PageCache::on_header(const Header& header) {
   header_ = header;
 }
 
+void PageCache::on_pages(const Process&, const Area&, std::span<const PageRun> runs) {
+  if (header_.pfn_hidden || !header_.stable_flags) return;
+  for (const PageRun& run : runs) {
+    if (!has_counted_mappings(run) || (run.flags & PM_PAGE_ANON) != 0) continue;
+    const std::uint64_t first = header_.frame(run.value);
+    if (!frames_) frames_ = {first, first};
+    frames_->back() = first + run.pages - 1;
+  }
+}
+
 void PageCache::on_area_end(const Process& process, const Area& area) {
   has_areas_ = true;
+  const auto frames = std::exchange(frames_, std::nullopt);
   // The first System V segment has inode 0, on a device with a number.
   const bool has_file = area.vma.inode != 0 || area.vma.device != 0;
   if (!has_file || area.tally.file.pages == 0) return;
   if (processes_.empty() || processes_.back().pid != process.pid())
     processes_.push_back({process.pid(), process.task.comm});
   const auto index = static_cast<std::uint32_t>(processes_.size() - 1);
-  std::vector<Use>& uses = uses_[{area.vma.device, area.vma.inode}];
-  if (uses.empty() || uses.back().process != index) uses.push_back({index, 0});
-  uses.back().pages += area.tally.file.pages;
+  if (frames)
+    for (const std::size_t end : {0U, 1U}) probes_.push_back({(*frames)[end], uses_.size(), end});
+  uses_.push_back(
+      {index, {area.vma.device, area.vma.inode}, area.tally.file.pages, {kNoFile, kNoFile}});
 }
 
 void PageCache::on_owner(const RamOwner& owner) {
@@ -101,6 +116,31 @@ std::size_t PageCache::file_of(std::uint64_t owner) const {
                                                 : files_.size();
 }
 
+/// R: lines ascend, and come after all processes.
+void PageCache::note_file(const RamRun& run, std::size_t file) {
+  if (!std::exchange(has_runs_, true)) std::ranges::sort(probes_, {}, &Probe::pfn);
+  for (; next_probe_ < probes_.size(); ++next_probe_) {
+    const Probe& probe = probes_[next_probe_];
+    if (probe.pfn >= run.first_pfn + run.pages) return;
+    if (probe.pfn >= run.first_pfn) uses_[probe.use].files[probe.end] = file;
+  }
+}
+
+/// Both ends of an area have the same file, unless a frame got another owner in the meantime.
+void PageCache::on_end() {
+  std::unordered_map<FileId, std::size_t, FileIdHash> files_by_id;
+  for (std::size_t i = 0; i < files_.size(); ++i)
+    files_by_id.try_emplace({files_[i].device, files_[i].inode}, i);
+  for (const Use& use : uses_) {
+    const auto known = files_by_id.find(use.id);
+    const std::size_t named = known == files_by_id.end() ? kNoFile : known->second;
+    const bool is_joined = use.files[0] == use.files[1] && use.files[0] != kNoFile;
+    const std::size_t file = is_joined ? use.files[0] : named;
+    if (file != kNoFile) file_uses_.push_back({file, use.process, use.pages});
+  }
+  std::ranges::stable_sort(file_uses_, {}, &FileUse::file);
+}
+
 void PageCache::on_ram(const RamRun& run) {
   if (!is_cache(run.use)) return;
   const std::size_t file = run.owner == 0 ? files_.size() : file_of(run.owner);
@@ -108,6 +148,7 @@ void PageCache::on_ram(const RamRun& run) {
   const CacheKind kind = is_named ? files_[file].kind : kind_of(run.use);
   kinds_[static_cast<std::size_t>(kind)].add(run);
   (is_named ? counts_[file] : unnamed_).add(run);
+  if (is_named) note_file(run, file);
 }
 
 CacheCounts PageCache::total() const {
@@ -130,14 +171,21 @@ std::size_t PageCache::count_files(const std::function<bool(const CachedFile&)>&
   return files;
 }
 
+std::span<const PageCache::FileUse> PageCache::uses_of(std::size_t file) const {
+  const auto uses = std::ranges::equal_range(file_uses_, file, {}, &FileUse::file);
+  return {uses.begin(), uses.end()};
+}
+
 /// Only the file's own pages: a process's copies of them are anonymous.
 std::vector<CacheRow> PageCache::rows() const {
   std::vector<CacheRow> rows;
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (counts_[i].pages == 0) continue;
-    const auto uses = uses_.find({files_[i].device, files_[i].inode});
     rows.push_back({&files_[i], &counts_[i], {}});
-    if (has_areas_) rows.back().processes = uses == uses_.end() ? 0 : uses->second.size();
+    if (!has_areas_) continue;
+    std::set<std::uint32_t> processes;
+    for (const FileUse& use : uses_of(i)) processes.insert(use.process);
+    rows.back().processes = processes.size();
   }
   std::stable_sort(rows.begin(), rows.end(), [](const CacheRow& a, const CacheRow& b) {
     return a.counts->pages > b.counts->pages;
@@ -148,16 +196,16 @@ std::vector<CacheRow> PageCache::rows() const {
 std::vector<CacheUser> PageCache::users() const {
   std::vector<CacheUser> users;
   for (const Mapper& process : processes_) users.push_back({process.pid, process.name});
-  for (const CachedFile& file : files_) {
-    const auto uses = uses_.find({file.device, file.inode});
-    if (uses == uses_.end()) continue;
-    for (const Use& use : uses->second) {
-      CacheUser& user = users[use.process];
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    std::map<std::uint32_t, std::uint64_t> pages;
+    for (const FileUse& use : uses_of(i)) pages[use.process] += use.pages;
+    for (const auto& [process, of_file] : pages) {
+      CacheUser& user = users[process];
       ++user.files;
-      user.pages += use.pages;
-      if (use.pages <= user.largest_pages) continue;
-      user.largest = &file;
-      user.largest_pages = use.pages;
+      user.pages += of_file;
+      if (of_file <= user.largest_pages) continue;
+      user.largest = &files_[i];
+      user.largest_pages = of_file;
     }
   }
   std::erase_if(users, [](const CacheUser& user) { return user.files == 0; });

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -53,7 +55,7 @@ struct CachedFile {
 struct CacheRow {
   const CachedFile* file = nullptr;
   const CacheCounts* counts = nullptr;
-  /// That map pages of it. Nothing if no areas of processes are known.
+  /// That map frames of it. Nothing if no areas of processes are known.
   std::optional<std::uint64_t> processes;
 };
 
@@ -67,13 +69,19 @@ struct CacheUser {
   std::uint64_t largest_pages = 0;
 };
 
-/// Memory: some 250 bytes per file, and 16 per process and file that it maps.
+/// A process maps a file if one of its areas has frames of it. Device and inode of an area are not
+/// those of the file if it is on an overlayfs (or on btrfs), so they decide only where the frames
+/// do not: without frame numbers, or if a frame got another owner while the snapshot was taken.
+///
+/// Memory: some 250 bytes per file, and 80 per area of a file.
 class PageCache : public Analysis {
  public:
   void on_header(const Header& header) override;
+  void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_area_end(const Process& process, const Area& area) override;
   void on_owner(const RamOwner& owner) override;
   void on_ram(const RamRun& run) override;
+  void on_end() override;
 
   const Header& header() const { return header_; }
   /// Whether the snapshot has R: lines.
@@ -108,8 +116,21 @@ class PageCache : public Analysis {
       return id.inode * 0x9E3779B97F4A7C15 ^ id.device;
     }
   };
+  /// An area with pages of a file.
   struct Use {
     std::uint32_t process = 0;  ///< index in processes_
+    FileId id;                  ///< as V: has it
+    std::uint64_t pages = 0;
+    std::array<std::size_t, 2> files;  ///< those that have its first and its last frame, by R:
+  };
+  struct Probe {
+    std::uint64_t pfn = 0;
+    std::size_t use = 0;
+    std::size_t end = 0;  ///< 0: the first frame of the area; 1: its last one
+  };
+  struct FileUse {
+    std::size_t file = 0;  ///< index in files_
+    std::uint32_t process = 0;
     std::uint64_t pages = 0;
   };
   struct Mapper {
@@ -117,7 +138,10 @@ class PageCache : public Analysis {
     std::string name;
   };
 
+  static constexpr std::size_t kNoFile = std::numeric_limits<std::size_t>::max();
   std::size_t file_of(std::uint64_t owner) const;
+  void note_file(const RamRun& run, std::size_t file);
+  std::span<const FileUse> uses_of(std::size_t file) const;
   std::uint16_t file_system_of(const std::string& name);
 
   Header header_;
@@ -130,7 +154,13 @@ class PageCache : public Analysis {
   MountPoints mounts_;
   bool has_areas_ = false;
   std::vector<Mapper> processes_;
-  std::unordered_map<FileId, std::vector<Use>, FileIdHash> uses_;
+  std::vector<Use> uses_;
+  /// The first and the last frame with a page of the file in the area that is being read.
+  std::optional<std::array<std::uint64_t, 2>> frames_;
+  std::vector<Probe> probes_;
+  std::size_t next_probe_ = 0;
+  bool has_runs_ = false;
+  std::vector<FileUse> file_uses_;  ///< ordered by file
 };
 
 }  // namespace physmem

@@ -6,11 +6,8 @@
 namespace physmem {
 
 const PageDump::Owner& PageDump::owner_of(const Process& process, const Area& area) {
-  // An owner that is not the area's own name is the file before a bss, or the program.
-  const bool has_unit =
-      !area.marks.owner.empty() && (!area.marks.owner.starts_with('[') || has_file(area.vma) ||
-                                    area.marks.owner.text() != area.vma.unit.text());
-  const std::string& name = has_unit ? area.marks.owner.text() : process.task.comm;
+  const Name& file = area.marks.file;
+  const std::string& name = file.empty() ? process.task.comm : file.text();
   Owner& owner = owners_[name][area.marks.flags];
   if (owner.name.empty()) owner = {name, area.marks.flags};
   return owner;

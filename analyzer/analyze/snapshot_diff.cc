@@ -18,18 +18,17 @@ bool is_bss(Region region) {
 /// by its region.
 std::vector<UnitKey> units_of(const Process& process) {
   std::vector<UnitKey> units;
-  UnitKey file;
   for (const Area& area : process.areas) {
-    if (has_file(area.vma)) file = unit_key(area.vma);
     const bool has_unit = has_file(area.vma) || is_bss(area.regions.file);
-    units.push_back(has_unit ? file : UnitKey{{}, std::string(name(area.regions.file))});
+    units.push_back(has_unit ? area.marks.key()
+                             : UnitKey{{}, std::string(name(area.regions.file))});
   }
   return units;
 }
 
 std::string unit_name_of(const Area& area) {
   const bool has_unit = has_file(area.vma) || is_bss(area.regions.file);
-  return has_unit ? area.marks.owner.text() : std::string(name(area.regions.file));
+  return has_unit ? area.marks.file.text() : std::string(name(area.regions.file));
 }
 
 /// The Change in the group's row, which is created if necessary. The row describes the group's

@@ -82,7 +82,8 @@ void ThrashDetector::update(Suspect& suspect, const ProcessWindow& process,
   suspect.warned.add(seconds, may_enter && faults(process, l.warn_rate, l.warn_lifetime_ms),
                      may_stay && faults(process, l.warn_rate * kStay, l.warn_lifetime_ms / kStay));
   suspect.recovering.add(
-      seconds, is_reading_back(window.system, l) && process.major_rate() >= l.warn_rate,
+      seconds,
+      was_short_ && is_reading_back(window.system, l) && process.major_rate() >= l.warn_rate,
       is_reading_back(window.system, l, kStay) && process.major_rate() >= l.warn_rate * kStay);
   exclude(suspect.recovering, suspect.thrashing);
   exclude(suspect.recovering, suspect.warned);
@@ -144,7 +145,8 @@ void ThrashDetector::update_levels(const FaultWindow& window) {
   const bool half = refault_condition(system, l, kStay) == RefaultCondition::kTrue;
   const bool scans = reclaims(system, l);
   reclaim_.add(seconds, scans, scans);
-  recovering_.add(seconds, is_reading_back(system, l), is_reading_back(system, l, kStay));
+  recovering_.add(seconds, was_short_ && is_reading_back(system, l),
+                  is_reading_back(system, l, kStay));
   refaulting_.add(seconds, open, half);
   thrashing_.add(seconds, open && thrashes(window, 1), half && thrashes(window, kStay));
   severe_.add(seconds, open && is_severe(system, 1), half && is_severe(system, kStay));
@@ -181,6 +183,7 @@ WindowVerdict ThrashDetector::judge(const FaultWindow& window) {
   is_known_ = verdict.refault_condition != RefaultCondition::kUnknown;
   update_levels(window);
   verdict.level = level(any_thrashes);
+  if (verdict.level != Level::kRecovering) was_short_ = verdict.level >= Level::kRefaulting;
   // Idle at the start is not a change to report.
   const Level at_first = is_known_ ? Level::kIdle : Level::kUnknown;
   const Level before = std::exchange(level_, verdict.level).value_or(at_first);

@@ -21,7 +21,7 @@
 //   level        condition
 //   0 idle       none of the conditions below
 //   1 reclaim    pages are scanned (or tasks of a control group stall), few are read back
-//   R recovering pages are read back, none are scanned
+//   R recovering pages are read back, none are scanned, after a level of 2 or more
 //   2 refaulting the refault condition holds
 //   3 thrashing  the refault condition holds, and all tasks stalled for at least 5 % of the time
 //                (PSI full); or a process thrashes. Without PSI: the refault condition holds, and
@@ -156,6 +156,7 @@ class ThrashDetector {
   Persistence critical_{{30, 30, 10}};
   Persistence out_of_space_;
   bool is_known_ = false;       ///< the refault condition of the last window is known
+  bool was_short_ = false;      ///< of memory: level 2 or more in the last window, or before R
   std::optional<Level> level_;  ///< nothing before the first window
 };
 

@@ -16,7 +16,7 @@ constexpr std::uint64_t kShown =
 
 /// Whether the area is the bss of a unit: it has flag B, and its owner is another area's unit.
 bool is_bss_of_unit(const Area& area) {
-  return (area.marks.flags & PM_VMA_BSS) != 0 && area.vma.unit.empty() && !area.marks.owner.empty();
+  return (area.marks.flags & PM_VMA_BSS) != 0 && area.vma.unit.empty() && !area.marks.file.empty();
 }
 
 /// For each value of a cell, a chunk filled with it.
@@ -48,7 +48,7 @@ void UnitMap::on_area(const Process&, const Area& area) {
   // unit.
   current_ = &find({before_, is_bss, is_bss ? 0 : area.vma.offset, flags});
   UnitSegment& facts = current_->facts;
-  if (facts.unit.empty()) facts = {area.marks.owner, flags, is_bss ? 0 : area.vma.offset, 0, 0, 0};
+  if (facts.unit.empty()) facts = {area.marks.file, flags, is_bss ? 0 : area.vma.offset, 0, 0, 0};
   facts.pages = std::max(facts.pages, area.virtual_pages);
   // A process may map a segment twice: dlmopen(), or RELRO and constants in one page of the file.
   if (current_->last_process != process_) ++facts.processes;

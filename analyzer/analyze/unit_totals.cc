@@ -71,7 +71,7 @@ UnitTotals::Unit& UnitTotals::unit_of(const Vma& file) {
 
 void UnitTotals::add(const Area& area, Unit& unit) {
   UnitTotalsRow& row = unit.row;
-  if (row.unit.empty()) row.unit = area.marks.owner;
+  if (row.unit.empty()) row.unit = area.marks.file;
   add_pages(unit.mapped, area.regions.file, area.virtual_pages);
   add_pages(unit.held, area.regions.file, area.tally.resident());
   add_pages(row.physical, area.regions.file, area.tally.file.first_seen);

@@ -15,6 +15,7 @@ DatabaseFold::DatabaseFold(const View& view) : view_(view) {
 void DatabaseFold::on_header(const Header& header) {
   header_ = header;
   parts_.emplace();
+  sizes_.clear();
   units_.clear();
   writer_.insert("snapshots", snapshot_cells(++snapshots_, view_.source, header));
   parts_->ledger.on_header(header);
@@ -24,6 +25,7 @@ void DatabaseFold::on_header(const Header& header) {
 /// Times of readings, at.…, repeat and are left out.
 void DatabaseFold::on_counters(std::span<const Counter> counters) {
   parts_->ledger.on_counters(counters);
+  sizes_.add(counters);
   for (const Counter& counter : counters)
     if (!counter.name.starts_with("at."))
       writer_.insert("counters", {snapshots_, std::string(counter.name), counter.value});
@@ -31,6 +33,11 @@ void DatabaseFold::on_counters(std::span<const Counter> counters) {
 
 void DatabaseFold::on_task(const Task& task) {
   parts_->ledger.on_task(task);
+}
+
+void DatabaseFold::on_pages(const Process& process, const Area& area,
+                            std::span<const PageRun> runs) {
+  parts_->cache.on_pages(process, area, runs);
 }
 
 void DatabaseFold::on_area_end(const Process& process, const Area& area) {
@@ -43,7 +50,8 @@ void DatabaseFold::on_process(const Process& process) {
     writer_.execute(
         fmt::format("DELETE FROM processes WHERE snapshot = {} AND pid = {} AND is_kernel_thread",
                     snapshots_, process.pid()));
-  writer_.insert("processes", process_cells(++processes_, snapshots_, process, header_));
+  writer_.insert("processes", process_cells(++processes_, snapshots_, process,
+                                            use_of(process, sizes_, header_.page_size), header_));
   write_areas(process);
 }
 
@@ -94,6 +102,7 @@ void DatabaseFold::write_units() {
 
 void DatabaseFold::on_end() {
   write_units();
+  parts_->cache.on_end();
   if (!parts_->ledger.is_known()) return;
   for (const ClassPages& row : class_pages(parts_->ledger))
     writer_.insert("ledger", class_cells(snapshots_, row));

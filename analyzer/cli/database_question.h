@@ -9,6 +9,7 @@
 
 #include "analyzer/analyze/ledger.h"
 #include "analyzer/analyze/page_cache.h"
+#include "analyzer/analyze/process_sizes.h"
 #include "analyzer/analyze/unit_totals.h"
 #include "analyzer/cli/question.h"
 #include "analyzer/report/database_writer.h"
@@ -25,6 +26,7 @@ class DatabaseFold : public Analysis {
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
   void on_task(const Task& task) override;
+  void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_area_end(const Process& process, const Area& area) override;
   void on_process(const Process& process) override;
   void on_zone(const Zone& zone) override;
@@ -58,6 +60,7 @@ class DatabaseFold : public Analysis {
   DatabaseWriter writer_;
   Header header_;
   std::optional<Parts> parts_;
+  ProcessSizeCounters sizes_;
   std::unordered_map<UnitKey, Unit, UnitKeyHash> units_;  ///< of the snapshot
   std::uint64_t snapshots_ = 0;
   std::uint64_t processes_ = 0;

@@ -16,9 +16,12 @@ namespace physmem {
 /// Of an analysis of R: lines.
 inline constexpr const char* kNoFrames =
     "the snapshot has no frames of RAM; physmem-collect --ram records them";
+/// Of a question for files, if it has frames, but names no file.
+inline constexpr const char* kNoNames =
+    "--ram=proc does not show files; --ram=kcore, the module and dumps do";
 
 /// What a frame is used for.
-using FrameClass = pm_ram_class;
+    using FrameClass = pm_ram_class;
 inline constexpr std::size_t kFrameClasses = PM_RAM_CLASS_COUNT;
 
 #define PHYSMEM_WORD(name, word) std::string_view(word),

@@ -62,6 +62,14 @@ UnitKey unit_key(const Vma& vma) {
   return {{0, 0}, vma.unit};
 }
 
+std::string unit_label(const std::string& path, const UnitKey& key) {
+  const auto& [device, inode] = key.first;
+  if (inode == 0) return path;
+  constexpr std::uint64_t kMinor = 0xFFFFFFFF;
+  return path + " (device " + std::to_string(device >> 32) + ":" + std::to_string(device & kMinor) +
+         ", inode " + std::to_string(inode) + ")";
+}
+
 bool is_same_unit(const Vma& a, const Vma& b) {
   if (a.inode != b.inode || a.inode == 0) return a.inode == b.inode && a.unit == b.unit;
   return a.device == b.device;
@@ -72,7 +80,7 @@ bool has_file(const Vma& vma) {
 }
 
 RegionMap::Marks RegionMap::add(const Vma& vma) {
-  Marks marks{vma.flags, vma.unit};
+  Marks marks{vma.flags, is_label(vma) ? Name() : vma.unit, vma.unit, vma.device, vma.inode};
   const std::size_t unit = number(vma);
   if (has_file(vma)) {
     units_[unit].is_executable |= vma.is(PM_VMA_EXEC) || vma.is(PM_VMA_EXECUTABLE);
@@ -81,7 +89,9 @@ RegionMap::Marks RegionMap::add(const Vma& vma) {
       program_path_ = vma.unit;
     }
   }
-  areas_.push_back({classify(vma, marks), unit, vma.flags});
+  const std::optional<Region> region = classify(vma, marks);
+  if (region == Region::kStack && marks.unit.empty()) marks.unit = stack_;
+  areas_.push_back({region, unit, vma.flags});
   before_ = vma;
   return marks;
 }
@@ -99,7 +109,8 @@ std::optional<Region> RegionMap::classify(const Vma& vma, Marks& marks) const {
   if (vma.is(PM_VMA_GROWSDOWN)) return Region::kStack;
   if (is_shared_memory(vma)) return Region::kSharedMemory;
   if (vma.unit == "[heap]") {
-    marks = {vma.flags | PM_VMA_BSS | PM_VMA_EXECUTABLE, program_path_};
+    marks.flags |= PM_VMA_BSS | PM_VMA_EXECUTABLE;
+    marks.file = program_path_;
     return Region::kHeap;
   }
   if (is_anonymous(vma)) return classify_anonymous(vma, marks);
@@ -114,7 +125,8 @@ Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
   const bool is_bss_size = is_app || vma.size() < kMaxLibraryBss;
   if (follows && is_bss_size && vma.is(PM_VMA_WRITE) && has_file(before_) &&
       units_[areas_.back().unit].is_executable) {
-    marks = {vma.flags | PM_VMA_BSS | (is_app ? PM_VMA_EXECUTABLE : 0), before_.unit};
+    marks = {vma.flags | PM_VMA_BSS | (is_app ? PM_VMA_EXECUTABLE : 0), before_.unit, before_.unit,
+             before_.device, before_.inode};
     if (!is_app) return Region::kLibBss;
     return version_ == 1 ? Region::kHeap : Region::kAppBss;
   }

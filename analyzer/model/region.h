@@ -79,6 +79,8 @@ struct Regions {
 /// Identifies a unit: by device and inode if the snapshot has them, otherwise by path.
 using UnitKey = std::pair<std::pair<std::uint64_t, std::uint64_t>, Name>;
 UnitKey unit_key(const Vma& vma);
+/// "PATH (device 8:1, inode 42)": for files of one path. Without an inode, the path.
+std::string unit_label(const std::string& path, const UnitKey& key);
 /// For hash tables that are searched per area.
 struct UnitKeyHash {
   std::size_t operator()(const UnitKey& key) const {
@@ -98,7 +100,15 @@ class RegionMap {
   /// What is known of an area when it is added.
   struct Marks {
     std::uint64_t flags = 0;  ///< those of the area, with B and X added where the rules say so
-    Name owner;               ///< its own unit; for a bss, the unit of the data before it
+    /// The file whose memory it is: its own; for a bss, that of the data before it; for [heap], the
+    /// program, as in the paper's page dump. Empty for other memory.
+    Name file;
+    /// What reports by file call it: the file, also for a bss; [heap]; [stack], for stacks of
+    /// threads as well; its own label. Empty for other anonymous memory.
+    Name unit;
+    std::uint64_t device = 0, inode = 0;  ///< of this file; 0: it has none
+
+    UnitKey key() const { return inode != 0 ? UnitKey{{device, inode}, {}} : UnitKey{{}, unit}; }
   };
 
   explicit RegionMap(const Header& header)
@@ -135,6 +145,7 @@ class RegionMap {
   std::unordered_map<UnitKey, std::size_t, UnitKeyHash> numbers_;
   std::vector<Unit> units_;  ///< by number
   Name program_path_;
+  Name stack_ = std::string("[stack]");
   Vma before_;  ///< the area added last
 };
 

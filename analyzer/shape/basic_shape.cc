@@ -52,7 +52,7 @@ void add_full_cells(std::vector<Cell>& cells, const BasicRow& row, const RegionP
   cells.push_back(row.is_share_known ? Cell(row.share.pages()) : Cell());
 }
 
-/// Without areas, only names and ids are known: clears all numbers.
+/// Of a process without areas only name and id are known: clears all numbers.
 void clear_numbers(std::vector<Cell>& cells, const std::vector<Column>& columns) {
   for (std::size_t i = 0; i < cells.size(); ++i)
     if (columns[i].kind == Kind::kNumber && columns[i].title != "PID") cells[i] = Cell();
@@ -80,7 +80,7 @@ Table basic_table(const std::vector<BasicRow>& rows, const View& view) {
     std::vector<Cell>& cells = table.rows.emplace_back(paper_cells(row, PaperColumns(pages)));
     if (has_pid) cells.emplace_back(row.pid);
     if (view.is_full) add_full_cells(cells, row, pages);
-    if (!view.header.has_areas) clear_numbers(cells, table.head.columns);
+    if (!view.header.has_areas || !row.is_read) clear_numbers(cells, table.head.columns);
   }
   return table;
 }

@@ -160,17 +160,17 @@ std::string cache_line(const PageCache& cache, const View& view) {
   if (!cache.is_known()) return "unknown, " + std::string(kNoFrames);
   const CacheCounts sum = cache.total();
   const std::size_t files = cache.count_files([](const CachedFile&) { return true; });
+  const CacheCounts unnamed = cache.unnamed();
+  const bool has_names = files != 0 || unnamed.pages == 0;
   std::string text =
       fmt::format("{} ({}) of {}: {} mapped by processes, {} dirty, {} being written, {} active",
                   counted(sum.pages, "page"), human_size(sum.pages, view.header.page_size),
-                  counted(files, "file"), sum.mapped, sum.dirty, sum.writeback, sum.active);
+                  has_names ? counted(files, "file") : "unknown files", sum.mapped, sum.dirty,
+                  sum.writeback, sum.active);
+  if (!has_names) return text + "; " + kNoNames;
   if (const CacheCounts deleted = cache.deleted(); deleted.pages != 0)
     text += fmt::format("; {} of deleted files", deleted.pages);
-  if (const CacheCounts unnamed = cache.unnamed(); unnamed.pages != 0)
-    text += fmt::format("; {} of unknown files{}", unnamed.pages,
-                        files != 0 ? ""
-                                   : " (--ram=proc does not show files; --ram=kcore, the module "
-                                     "and dumps do)");
+  if (unnamed.pages != 0) text += fmt::format("; {} of unknown files", unnamed.pages);
   return text;
 }
 
@@ -294,6 +294,7 @@ Treemap cache_treemap(const PageCache& cache, const View& view) {
 
 std::string file_not_found(const FileMap& map) {
   if (!map.is_known()) return std::string("no map: ") + kNoFrames;
+  if (!map.has_names()) return std::string("no map: ") + kNoNames;
   return fmt::format("no page of a file named {} is in the cache; --cache --full lists all files",
                      map.path());
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/shape/database_shape.h"
 
-#include "analyzer/analyze/memory_uses.h"
 #include "analyzer/shape/cache_shape.h"
 #include "formats/emit/flags.h"
 
@@ -16,8 +15,14 @@ Cell known(const std::optional<std::uint64_t>& number) {
   return number ? Cell(*number) : Cell();
 }
 
-Cell share_of(const MemoryUse& use) {
-  return use.is_share_known ? Cell(use.share.pages()) : Cell();
+/// rss, uss, pss, swap, vss. A kernel thread has none of them.
+std::vector<Cell> use_cells(const Process& process, const std::optional<MemoryUse>& use,
+                            const Header& header) {
+  if (!use && !(process.is_kernel_thread() && header.has_areas)) return std::vector<Cell>(5);
+  const MemoryUse known = use.value_or(MemoryUse{});
+  return {known.resident, known.is_unique_known ? Cell(known.unique) : Cell(),
+          known.is_share_known ? Cell(known.share.pages()) : Cell(), known.swapped,
+          use && process.areas.empty() ? Cell() : Cell(known.virtual_pages)};
 }
 
 std::uint64_t milliseconds(std::uint64_t ticks, const Header& header) {
@@ -100,9 +105,8 @@ std::vector<Cell> snapshot_cells(std::uint64_t id, const std::string& source,
 }
 
 std::vector<Cell> process_cells(std::uint64_t id, std::uint64_t snapshot, const Process& process,
-                                const Header& header) {
+                                const std::optional<MemoryUse>& use, const Header& header) {
   const Task& task = process.task;
-  const MemoryUse use = use_of(process);
   const std::uint64_t is_kernel_thread = process.is_kernel_thread() ? 1 : 0;
   std::vector<Cell> cells{id, snapshot, process.pid()};
   if (task.identity)
@@ -112,11 +116,7 @@ std::vector<Cell> process_cells(std::uint64_t id, std::uint64_t snapshot, const 
   cells.insert(cells.end(), {task.comm, task.group ? known(task.group->cgroup) : Cell(),
                              task.identity ? Cell(task.identity->start_time) : Cell(),
                              process.threads, is_kernel_thread});
-  if (header.has_areas)
-    cells.insert(cells.end(),
-                 {use.resident, use.unique, share_of(use), use.swapped, use.virtual_pages});
-  else
-    cells.resize(cells.size() + 5);
+  for (Cell& cell : use_cells(process, use, header)) cells.push_back(std::move(cell));
   const TaskGroup group =
       task.group.value_or(TaskGroup{task.min_flt, task.maj_flt, task.utime, task.stime, {}});
   cells.insert(cells.end(), {group.min_flt, group.maj_flt, milliseconds(group.utime, header),

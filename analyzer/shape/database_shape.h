@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyzer/analyze/class_pages.h"
+#include "analyzer/analyze/memory_uses.h"
 #include "analyzer/analyze/page_cache.h"
 #include "analyzer/analyze/unit_totals.h"
 #include "analyzer/shape/shapes.h"
@@ -24,8 +25,9 @@ std::string_view database_indices();
 
 /// Rows, in the order of the columns. Ids are keys of the row and of rows that it refers to.
 std::vector<Cell> snapshot_cells(std::uint64_t id, const std::string& source, const Header& header);
+/// `use`: nothing if it is not known.
 std::vector<Cell> process_cells(std::uint64_t id, std::uint64_t snapshot, const Process& process,
-                                const Header& header);
+                                const std::optional<MemoryUse>& use, const Header& header);
 std::vector<Cell> area_cells(std::uint64_t id, std::uint64_t process,
                              std::optional<std::uint64_t> unit, const Area& area);
 /// `totals`: nullptr for a file that no process uses as an executable unit.

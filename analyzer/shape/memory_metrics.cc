@@ -21,7 +21,7 @@ struct Group {
   const char* prefix;  ///< of the metrics
   const char* label;
   const char* of;  ///< for the help: "processes of this name"
-  std::vector<std::pair<std::string, MemoryUse>> rows;
+  std::vector<std::pair<std::string, MemoryUseRow>> rows;
 };
 
 bool is_larger(const MemoryUse& a, const MemoryUse& b) {
@@ -29,31 +29,31 @@ bool is_larger(const MemoryUse& a, const MemoryUse& b) {
 }
 
 /// Without a known share, an empty sum is no more known than the others.
-void mark_unknown(MemoryUse& other, std::span<const std::pair<std::string, MemoryUse>> rows) {
-  const auto knows = [&](bool MemoryUse::*flag) {
-    return other.resident != 0 || rows.empty() ||
-           std::any_of(rows.begin(), rows.end(), [flag](const auto& row) {
-             return row.second.*flag && row.second.resident != 0;
-           });
+void mark_unknown(MemoryUse& other, std::span<const std::pair<std::string, MemoryUseRow>> rows) {
+  if (other.resident != 0 || rows.empty()) return;
+  const auto any = [&](bool KnownProcesses::*flag) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [flag](const auto& row) { return row.second.known.*flag; });
   };
-  other.is_share_known = other.is_share_known && knows(&MemoryUse::is_share_known);
-  other.is_unique_known = other.is_unique_known && knows(&MemoryUse::is_unique_known);
+  other.is_share_known = other.is_share_known && any(&KnownProcesses::has_share);
+  other.is_unique_known = other.is_unique_known && any(&KnownProcesses::has_unique);
 }
 
 /// The largest rows, then the sum of all others. A row that is named `other` is added to it.
-std::vector<std::pair<std::string, MemoryUse>> largest(const MemoryUses& uses, std::size_t top) {
-  std::map<std::string, MemoryUse> by_label;
-  MemoryUse other;
+std::vector<std::pair<std::string, MemoryUseRow>> largest(const MemoryUses& uses, std::size_t top) {
+  std::map<std::string, MemoryUseRow> by_label;
+  MemoryUseRow other;
   for (const MemoryUseRow& row : uses.rows()) {
     const bool is_cgroup = uses.grouping() == UseGrouping::kCgroup;
     const std::string& name = is_cgroup ? row.cgroup : row.name;
-    (name == kOther ? other : by_label[name.empty() ? kUnknown : name]) += row.use;
+    (name == kOther ? other : by_label[name.empty() ? kUnknown : name]).add(row);
   }
-  std::vector<std::pair<std::string, MemoryUse>> rows(by_label.begin(), by_label.end());
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const auto& a, const auto& b) { return is_larger(a.second, b.second); });
-  for (std::size_t i = top; i < rows.size(); ++i) other += rows[i].second;
-  mark_unknown(other, rows);
+  std::vector<std::pair<std::string, MemoryUseRow>> rows(by_label.begin(), by_label.end());
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+    return is_larger(a.second.use, b.second.use);
+  });
+  for (std::size_t i = top; i < rows.size(); ++i) other.add(rows[i].second);
+  mark_unknown(other.use, rows);
   rows.resize(std::min(top, rows.size()));
   rows.emplace_back(kOther, other);
   return rows;
@@ -73,18 +73,31 @@ class Families {
     const std::string of = group.of;
     add_bytes(group, "pss",
               "Proportional set size of " + of + ": each page divided by its mappings.",
-              [this](const MemoryUse& use) -> std::optional<std::uint64_t> {
-                if (!use.is_share_known) return std::nullopt;
-                return bytes_of(use.share, header_.page_size);
+              [this](const MemoryUseRow& row) -> std::optional<std::uint64_t> {
+                if (!row.has_share()) return std::nullopt;
+                return bytes_of(row.use.share, header_.page_size);
               });
     add_bytes(group, "uss", "Unique set size of " + of + ": pages that are mapped once.",
-              [this](const MemoryUse& use) {
-                return use.is_unique_known ? bytes(use.unique) : std::nullopt;
+              [this](const MemoryUseRow& row) {
+                return row.has_unique() ? bytes(row.use.unique) : std::nullopt;
               });
     add_bytes(group, "rss", "Resident set size of " + of + "; shared pages count in each process.",
-              [this](const MemoryUse& use) { return bytes(use.resident); });
+              [this](const MemoryUseRow& row) { return bytes(row.use.resident); });
     add_bytes(group, "swap", "Swapped pages of " + of + "; shared ones count in each process.",
-              [this](const MemoryUse& use) { return bytes(use.swapped); });
+              [this](const MemoryUseRow& row) { return bytes(row.use.swapped); });
+  }
+
+  /// If there are some, for each row that has some.
+  void add_unread(const Group& group) {
+    MetricFamily metric{std::string(group.prefix) + "_unread",
+                        "",
+                        std::string("How many of ") + group.of +
+                            " are missing in PSS and USS, because their pages are not known.",
+                        {},
+                        false};
+    for (const auto& [label, row] : group.rows)
+      if (row.unread() != 0) metric.samples.push_back({{{group.label, label}}, row.unread()});
+    if (!metric.samples.empty()) families_.push_back(std::move(metric));
   }
 
   /// Free memory is a class, so that the sum is physmem_ram_bytes.
@@ -158,8 +171,8 @@ class Families {
   void add_bytes(const Group& group, const char* what, std::string help, Value value) {
     MetricFamily metric{
         std::string(group.prefix) + "_" + what + "_bytes", "bytes", std::move(help), {}, false};
-    for (const auto& [label, use] : group.rows)
-      if (const auto size = value(use)) metric.samples.push_back({{{group.label, label}}, *size});
+    for (const auto& [label, row] : group.rows)
+      if (const auto size = value(row)) metric.samples.push_back({{{group.label, label}}, *size});
     if (!metric.samples.empty()) families_.push_back(std::move(metric));
   }
 
@@ -177,10 +190,14 @@ std::vector<MetricFamily> memory_metrics(const MemoryMetricSources& sources, con
                                          std::size_t top) {
   Families families(header);
   if (header.has_areas) {
-    families.add_uses(
-        {"physmem_process", "name", "the processes of this name", largest(sources.names, top)});
-    families.add_uses({"physmem_cgroup", "cgroup", "the processes in this control group",
-                       largest(sources.cgroups, top)});
+    for (const Group& group :
+         {Group{"physmem_process", "name", "the processes of this name",
+                largest(sources.names, top)},
+          Group{"physmem_cgroup", "cgroup", "the processes in this control group",
+                largest(sources.cgroups, top)}}) {
+      families.add_uses(group);
+      families.add_unread(group);
+    }
     families.add_uses({"physmem_unit", "unit", "this file or kind of memory in all processes",
                        largest(sources.units, top)});
   }

@@ -22,12 +22,8 @@ std::vector<std::string> unit_labels(const std::vector<UnitTotalsRow>& rows) {
   for (const UnitTotalsRow& row : rows) ++of_path[row.unit];
   std::vector<std::string> labels;
   for (const UnitTotalsRow& row : rows) {
-    const auto& [device, inode] = row.key.first;
     const std::string& path = row.unit;
-    const bool is_plain = of_path[path] == 1 || inode == 0;
-    labels.push_back(is_plain ? path
-                              : fmt::format("{} (device {}:{}, inode {})", path, device >> 32,
-                                            device & 0xFFFFFFFF, inode));
+    labels.push_back(of_path[path] == 1 ? path : unit_label(path, row.key));
   }
   return labels;
 }

@@ -19,8 +19,10 @@ constexpr std::uint64_t kKernelThread = 0x00200000;  // PF_KTHREAD
 /// Maximum age of a process's user and cgroup, as in a series of physmem-collect.
 constexpr std::uint64_t kMaxAge = 10 * kSecondNs;
 
-std::string path_of(Pid pid, const char* name) {
-  return std::to_string(pid) + "/" + name;
+/// The file of a process, or of its thread `holder`, if that is not 0.
+std::string path_of(Pid pid, Pid holder, const char* name) {
+  const std::string thread = holder == 0 ? "" : "task/" + std::to_string(holder) + "/";
+  return std::to_string(pid) + "/" + thread + name;
 }
 
 }  // namespace
@@ -47,7 +49,8 @@ bool ProcessScan::read(Pid pid, std::uint64_t uptime_ns, SwapActivity swap, Scan
   known.round = round_;
   const bool is_old = known.read_at_ns == 0 || known.read_at_ns + kMaxAge <= uptime_ns;
   if (known.is_kernel_thread && !is_old) return false;
-  if (collect::read_record_at(tree_.fd(), path_of(pid, "stat").c_str(), buffer_) != Access::kRead)
+  if (collect::read_record_at(tree_.fd(), path_of(pid, 0, "stat").c_str(), buffer_) !=
+      Access::kRead)
     return false;
   auto stat = collect::parse_stat(buffer_.text());
   if (!stat) return false;
@@ -59,7 +62,7 @@ bool ProcessScan::read(Pid pid, std::uint64_t uptime_ns, SwapActivity swap, Scan
   }
   known.is_kernel_thread = (stat->flags & kKernelThread) != 0;
   if (known.is_kernel_thread) known.read_at_ns = uptime_ns;
-  if (known.is_kernel_thread || !stat->has_mm()) return false;
+  if (known.is_kernel_thread || !find_address_space(pid, *stat, known)) return false;
   if ((!is_same || is_old) && !read_facts(pid, uptime_ns, known)) return false;
   into.pid = pid;
   into.stat = std::move(*stat);
@@ -71,14 +74,28 @@ bool ProcessScan::read(Pid pid, std::uint64_t uptime_ns, SwapActivity swap, Scan
   return true;
 }
 
+/// The stat of a process whose first thread has ended lacks the address space.
+bool ProcessScan::find_address_space(Pid pid, collect::TaskStat& stat, Known& known) {
+  known.holder = 0;
+  if (stat.has_mm()) return true;
+  if (stat.threads < 2) return false;
+  collect::Process process;
+  if (reader_.open(pid, process) != Access::kRead || process.holder == 0) return false;
+  known.holder = process.holder;
+  stat.vsize = process.holder_stat.vsize;
+  stat.rss = process.holder_stat.rss;
+  return true;
+}
+
 bool ProcessScan::read_facts(Pid pid, std::uint64_t uptime_ns, Known& known) {
-  if (collect::read_record_at(tree_.fd(), path_of(pid, "status").c_str(), buffer_) != Access::kRead)
+  if (collect::read_record_at(tree_.fd(), path_of(pid, known.holder, "status").c_str(), buffer_) !=
+      Access::kRead)
     return false;
   const auto status = collect::parse_status(buffer_.text());
   if (!status) return false;
   known.uid = status->uid;
   const Access access =
-      collect::read_record_at(tree_.fd(), path_of(pid, "cgroup").c_str(), buffer_);
+      collect::read_record_at(tree_.fd(), path_of(pid, known.holder, "cgroup").c_str(), buffer_);
   known.cgroup = access != Access::kRead ? "" : collect::memory_cgroup(buffer_.text());
   known.read_at_ns = uptime_ns;
   return true;
@@ -94,8 +111,8 @@ void ProcessScan::read_swap(const ScannedProcess& process, SwapActivity swap, Kn
     return;
   known.rss = process.stat.rss;
   known.faults = process.faults();
-  if (collect::read_record_at(tree_.fd(), path_of(process.pid, "status").c_str(), buffer_) ==
-      Access::kRead)
+  if (collect::read_record_at(tree_.fd(), path_of(process.pid, known.holder, "status").c_str(),
+                              buffer_) == Access::kRead)
     known.swap_kb = collect::number_of_line(buffer_.text(), "VmSwap:");
 }
 

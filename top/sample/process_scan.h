@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The counts of all processes, once per round. Only /proc/PID/stat is read in every round; other
-// files are read when they may have changed.
+// The counts of all processes, once per round. Only /proc/PID/stat is read in every round, and the
+// stat of a living thread if the first one has ended; other files are read when they may have
+// changed.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "collector-proc/proc_tree.h"
+#include "collector-proc/process_reader.h"
 #include "collector-proc/stat_reader.h"
 
 namespace physmem::top {
@@ -39,7 +41,7 @@ class ProcessScan {
  public:
   /// The tree must outlive it. `only`: pids to read; empty: all.
   explicit ProcessScan(const collect::ProcTree& tree, std::set<std::uint64_t> only = {})
-      : tree_(tree), only_(std::move(only)) {}
+      : tree_(tree), only_(std::move(only)), reader_(tree) {}
 
   /// Reads all processes, ascending. The result is valid until the next scan.
   Result<const std::vector<ScannedProcess>*> scan(std::uint64_t uptime_ns, SwapActivity swap);
@@ -48,6 +50,7 @@ class ProcessScan {
   /// What is remembered of a task.
   struct Known {
     std::uint64_t start_time = 0;
+    collect::Pid holder = 0;  ///< the living thread that was asked, if the first one has ended
     bool is_kernel_thread = false;
     std::uint64_t uid = 0;
     std::string cgroup;
@@ -59,11 +62,13 @@ class ProcessScan {
   };
 
   bool read(collect::Pid pid, std::uint64_t uptime_ns, SwapActivity swap, ScannedProcess& into);
+  bool find_address_space(collect::Pid pid, collect::TaskStat& stat, Known& known);
   bool read_facts(collect::Pid pid, std::uint64_t uptime_ns, Known& known);
   void read_swap(const ScannedProcess& process, SwapActivity swap, Known& known);
 
   const collect::ProcTree& tree_;
   std::set<std::uint64_t> only_;
+  collect::ProcessReader reader_;  ///< for processes whose first thread has ended
   collect::ReadBuffer buffer_;
   std::vector<collect::Pid> pids_;
   std::vector<ScannedProcess> processes_;

@@ -34,7 +34,7 @@ int main(int argc, char* argv[]) {
   Progress progress(false);
   for (int i = 1; i < argc; ++i) {
     Collector collector(*tree, Scope{.pids = {std::strtoull(argv[i], nullptr, 10)}});
-    const Result<Losses> losses = collector.snapshot(this_machine(), output, progress);
+    const Result<Losses> losses = collector.snapshot(machine_of(*tree), output, progress);
     if (losses) continue;
     std::fprintf(stderr, "uncached_collect: %s\n", losses.error().text.c_str());
     return static_cast<int>(exit_of(losses.error().kind));

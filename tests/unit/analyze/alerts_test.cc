@@ -77,6 +77,19 @@ process two 2
           "KiB); its file cannot be read, so DT_TEXTREL is unknown"}));
 }
 
+TEST(Alerts, SaysWhatACopyThatOthersShareWouldSave) {
+  Alerts alerts;
+  fold(maps_snapshot(R"(
+process one 1
+10000000-10002000 r-xp 0 20 /lib/nonpic.so : a1 a1
+process two 2
+10000000-10002000 r-xp 0 20 /lib/nonpic.so : f1 f1
+)"),
+       {&alerts});
+  ASSERT_EQ(alerts.private_text().size(), 1u);
+  EXPECT_EQ(alerts.private_text()[0].saving(), 2u);
+}
+
 TEST(Alerts, DoesNotReportDataRelroSharedOrWritableCodeAsPrivateText) {
   Alerts alerts;
   fold(maps_snapshot(R"(

@@ -74,6 +74,12 @@ TEST(FaultSeries, ReportsSurvivorAsRecoveringAfterCompetitorEnds) {
                                  "13 s b recovering", "30 s idle", "30 s b quiet"}));
 }
 
+// A program that starts reads its pages back, although memory was never short.
+TEST(FaultSeries, ReportsNoRecoveryFromIdle) {
+  EXPECT_EQ(changes(series(SeriesText().add(kFits, 5).add(kRecovery, 10).add(kQuiet, 15).text())),
+            Texts{});
+}
+
 TEST(FaultSeries, LeavesThrashingAfterTenSecondsBelowHalfTheLimits) {
   const Second calm{10, 10, 0, {{"a", {2, 900, 0}}, {"b", {2, 900, 0}}}};
   const FaultSeries got = series(SeriesText().add(kThrash, 5).add(calm, 15).text());

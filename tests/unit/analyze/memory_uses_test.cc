@@ -26,7 +26,7 @@ T: python3 , 11, 0000000B, 1, 0, 0, 0, 0, 0, 0, 11, 200, 1, 1000, 0, 0, 0, 0, /u
 V: 00400000, 00400FFF, 00001000, 00001000, 00000000, 00001005, /bin/sh, 00000000, FE:01, 12
 P: 1, 1, 1, 0, 1, 0
 M: 00400000=00010000, 2, 0000086C |
-V: 7FFD3E000000, 7FFD3E003FFF, 00004000, 00001000, 00000000, 00000103, NULL, 00000000, 00:00, 0
+V: 7FFD3E000000, 7FFD3E003FFF, 00004000, 00001000, 00000000, 00000003, NULL, 00000000, 00:00, 0
 P: 1, 0, 0, 1, 0, 1
 M: 7FFD3E003000=00093000, 1, 00005868 |
 S: 7FFD3E000000=0:000002A4 |
@@ -42,10 +42,10 @@ std::string row_text(const MemoryUseRow& row) {
 }
 
 std::vector<std::string> rows_of(UseGrouping grouping, std::vector<NamePattern> units = {},
-                                 ProcessFilter only = {}) {
+                                 ProcessFilter only = {}, std::string_view records = kTwoUsers) {
   MemoryUses uses(grouping, std::move(units));
   Census census({&uses}, std::move(only));
-  const std::string text = std::string(kHeaderLine) + std::string(kTwoUsers);
+  const std::string text = std::string(kHeaderLine) + std::string(records);
   const auto source = text_source(text);
   SnapshotReader reader(*source, "s.txt", {});
   const auto read = reader.next(census);
@@ -118,6 +118,31 @@ TEST(MemoryUses, AddsUpGroups) {
   EXPECT_THAT(rows_of(UseGrouping::kUnit), ElementsAre("/bin/sh n2 uss 0 pss 1.0 rss 2 swap 0",
                                                        "[anon] n1 uss 1 pss 1.0 rss 1 swap 1",
                                                        "[stack] n1 uss 2 pss 2.0 rss 2 swap 0"));
+}
+
+// A program with a page of text, two of [heap], and a stack of a thread after its guard.
+constexpr std::string_view kHeapAndStack =
+    R"(T: app     , 7, 00000007, 0, 5, 0, 0, 0, 3, 2, 7, 70, 1, 0, 5, 0, 3, 2, /a
+V: 00400000, 00400FFF, 00001000, 00001000, 00000000, 00001005, /usr/bin/app, 00000000, FE:01, 11
+P: 1, 1, 1, 1, 0, 0
+M: 00400000=00005000, 1, 0000086C |
+V: 00500000, 00501FFF, 00002000, 00002000, 00000000, 00000003, [heap], 00000000, 00:00, 0
+P: 2, 0, 0, 2, 0, 0
+M: 00500000=00006000, 1, 00005868 | 00501000=00007000, 1, 00005868 |
+V: 7F0001000000, 7F0001000FFF, 00001000, 00000000, 00000000, 00000000, NULL, 00000000, 00:00, 0
+P: 0, 0, 0, 0, 0, 0
+V: 7F0001001000, 7F0001003FFF, 00003000, 00001000, 00000000, 00000003, NULL, 00000000, 00:00, 0
+P: 1, 0, 0, 1, 0, 0
+M: 7F0001003000=00008000, 1, 00005868 |
+E: 1, 4, 4, 0, 0
+)";
+
+TEST(MemoryUses, HeapAndStacksAreNotThoseOfTheFile) {
+  EXPECT_THAT(
+      rows_of(UseGrouping::kUnit, {}, {}, kHeapAndStack),
+      ElementsAre("/usr/bin/app n1 uss 1 pss 1.0 rss 1 swap 0",
+                  "[anon] n1 uss 0 pss 0.0 rss 0 swap 0", "[heap] n1 uss 2 pss 2.0 rss 2 swap 0",
+                  "[stack] n1 uss 1 pss 1.0 rss 1 swap 0"));
 }
 
 TEST(MemoryUses, HasOnlyUnitsThatAreAskedFor) {

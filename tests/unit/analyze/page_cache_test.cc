@@ -135,6 +135,46 @@ E: 3, 3, 5, 1, 0)";
   EXPECT_EQ(cache.users()[0].pages, 2u);
 }
 
+// overlayfs: maps shows its own device and inode, the frames belong to a file below.
+constexpr std::string_view kOverlay =
+    R"(T: server, 400, 00000190, 1, 92, 0, 0, 0, 0, 0, 400, 8639981, 370, 0, 92, 0, 0, 0, /
+V: 7F0000000000, 7F0000003FFF, 00004000, 00004000, 00000000, 00000009, /lib/c1.so, 00000000, 00:1D, 14
+P: 4, 0, 4, 4, 0, 0
+M: 7F0000000000=00010000, 1, 0000083C | 7F0000001000=00011000, 1, 0000083C | 7F0000002000=00012000, 1, 0000083C | 7F0000003000=00013000, 1, 0000083C |
+O: 1, file, ext4, 07:00, 14, 16384, 1, -, /lower/lib/c1.so
+O: 2, file, ext4, 07:00, 15, 4096, 1, -, /lower/lib/c2.so
+O: 3, file, overlay, 00:1D, 14, 4096, 1, -, /lib/c1.so
+R: 00000010, 4, file, 1, 0, 0000083C, 1, 00000000
+R: 00000014, 1, file, 2, 0, 0000083C, 0, 00000000
+R: 00000015, 1, file, 3, 0, 0000083C, 0, 00000000
+E: 3, 3, 7, 1, 0)";
+
+std::vector<std::string> mappers(std::string_view records) {
+  PageCache cache;
+  fold(with(with(kSample, "pages=all,", "pages=all, ram=all, ram_by=kcore,"), "E: 2, 2, 3, 1, 0",
+            records),
+       {&cache});
+  std::vector<std::string> mappers;
+  for (const CacheRow& row : cache.rows())
+    mappers.push_back(row.file->name + " " + std::to_string(row.processes.value_or(99)));
+  for (const CacheUser& user : cache.users())
+    mappers.push_back(user.name + " " + std::to_string(user.pages) + " " + user.largest->name);
+  return mappers;
+}
+
+TEST(PageCache, CountsProcessesByTheFramesThatTheyMap) {
+  EXPECT_THAT(mappers(kOverlay), ElementsAre("/lower/lib/c1.so 1", "/lower/lib/c2.so 0",
+                                             "/lib/c1.so 0", "server 4 /lower/lib/c1.so"));
+}
+
+// The last frame of the area got another owner before R: was read: the name decides.
+TEST(PageCache, CountsProcessesByDeviceAndInodeIfTheFramesDisagree) {
+  EXPECT_THAT(mappers(with(with(kOverlay, "R: 00000010, 4", "R: 00000010, 3"),
+                           "R: 00000014, 1, file, 2", "R: 00000013, 2, file, 2")),
+              ElementsAre("/lower/lib/c1.so 0", "/lower/lib/c2.so 0", "/lib/c1.so 1",
+                          "server 4 /lib/c1.so"));
+}
+
 TEST(FolderTree, JoinsFoldersWithOneEntryAndSortsBySize) {
   EXPECT_THAT(folders(folded(kCache, PageCache())),
               ElementsAre("/ 8", "  usr/lib/x86/ 6", "  run/user/ 1", "  var/log/ 1",

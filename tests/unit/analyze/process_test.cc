@@ -53,6 +53,23 @@ kswapd1 53 threads=1
 )");
 }
 
+// A child after vfork() with a thread of its own, which share the address space of the shell.
+TEST(Process, CountsNoTasksOfProcessesThatShareItsAddressSpace) {
+  const std::string text =
+      std::string(kHeaderLine) +
+      "T: sh      , 7, 00000007, 0, 5, 0, 0, 0, 3, 2, 7, 70, 1, 0, 5, 0, 3, 2, /a\n"
+      "V: 00400000, 00400FFF, 00001000, 00001000, 00000000, 00000003, [heap], 00000000, 00:00, 0\n"
+      "P: 1, 0, 0, 1, 0, 0\n"
+      "M: 00400000=00005000, 1, 00005868 |\n"
+      "T: child   , 8, 00000007, 0, 5, 0, 0, 0, 3, 2, 8, 80, 7, 0, 5, 0, 3, 2, /a\n"
+      "T: thread  , 9, 00000007, 0, 5, 0, 0, 0, 3, 2, 8, 81, 7, 0\n"
+      "E: 3, 1, 1, 0, 0\n";
+  EXPECT_EQ(processes_of(text), "\nsh 7 threads=1 [0 1 0 0 single=1]\n");
+  Summary summary;
+  fold(text, {&summary});
+  EXPECT_EQ(summary.threads(), 3u);
+}
+
 constexpr std::string_view kEndedLeader =
     "T: zomb    , 10, 00000000, 0, 5, 1, 0, 0, 3, 2, 10, 7, 1, 1000, 50, 10, 30, 20, /\n"
     "T: dog     , 11, 0000000C, 0, 0, 0, 0, 0, 0, 0, 11, 8, 1, 1000, 0, 0, 0, 0, /\n"

@@ -21,7 +21,7 @@ std::string stat_line(const FakeTask& task, std::uint64_t first) {
   line += std::to_string(task.ppid) + " 1 1 0 -1 " + std::to_string(task.flags);
   for (std::uint64_t i = 0; i < 6; ++i) line += " " + std::to_string(first + i);
   line += " 0 0 20 0 " + std::to_string(task.threads) + " 0 5000 " + std::to_string(task.vsize) +
-          " 7 18446744073709551615";
+          (task.vsize == 0 ? " 0" : " 7") + " 18446744073709551615";
   line += " 11 12 13 0 0 0 0 0 0 0 0 0 17 3 0 0 0\n";
   return line;
 }
@@ -72,6 +72,7 @@ void FixtureTree::thread(std::uint64_t pid, const FakeTask& task, std::string_vi
   file(dir + "stat", stat_line(task, 10));
   file(dir + "status",
        "Name:\tx\nTgid:\t" + std::to_string(pid) + "\nUid:\t" + uid + "\t0\t0\t0\n");
+  file(dir + "cgroup", "0::/user.slice\n");
   file(dir + "maps", maps);
   file(dir + "pagemap", std::string(8, '\0'));
 }

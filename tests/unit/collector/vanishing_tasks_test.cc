@@ -77,6 +77,20 @@ TEST_F(VanishingTasks, AssignAreasOfEndedLeaderToFirstLiveThread) {
               testing::ContainsRegex("\nT: lives   , 10, 00000008,[^\n]*\nE: 4, 4, 0, 0, 0\n"));
 }
 
+// Control groups of version 1: the kernel shows the root for a thread that has ended.
+TEST_F(VanishingTasks, ReadGroupAndProgramOfALiveThread) {
+  tree_.process({.tid = 8, .comm = "goes", .state = 'Z', .vsize = 0, .threads = 2});
+  tree_.file("8/cgroup", "4:memory:/\n");
+  tree_.thread(8, {.tid = 9, .comm = "lives"},
+               "00010000-00011000 r-xp 00000000 fe:01 11 /bin/lives\n");
+  tree_.file("8/task/9/cgroup", "4:memory:/service\n");
+  tree_.link("8/task/9/exe", "/bin/lives");
+  const Collected snapshot = snapshot_of(tree_);
+  EXPECT_THAT(snapshot.text,
+              testing::ContainsRegex("\nT: goes    , 8, 00000000,[^\n]*, /service\n"));
+  EXPECT_THAT(snapshot.text, testing::ContainsRegex("\nV: 00010000,[^\n]*, 00001005, /bin/lives"));
+}
+
 TEST_F(VanishingTasks, IncludeZombieWithoutAddressSpace) {
   tree_.process({.tid = 8, .comm = "goes", .state = 'Z', .vsize = 0});
   const Collected snapshot = snapshot_of(tree_);

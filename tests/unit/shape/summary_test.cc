@@ -41,7 +41,7 @@ Most unique    cat (371) 24 KiB
 Most by share  cat (371) 28 KiB, dog (400) 4 KiB
 Largest units  /lib/a.so 12 KiB, /bin/cat 8 KiB
 Swapped out    4 KiB (1 page)
-Alerts         1 area with private code (0 pages could be shared); 1 area with single and shared pages
+Alerts         1 area with private code (1 page could be shared); 1 area with single and shared pages
 )");
 }
 

@@ -98,7 +98,7 @@ TEST(UseTable, HasNoSumOfUnknownNumbers) {
   MemoryUses uses(UseGrouping::kUnit);
   Process unlisted = process("sh", 7, kMib);
   unlisted.areas[0].tally.has_unlisted = true;
-  unlisted.areas[0].marks.owner = Name("[heap]");
+  unlisted.areas[0].marks.unit = Name("[heap]");
   unlisted.areas.emplace_back();
   uses.on_process(unlisted);
   EXPECT_THAT(texts(use_table(uses, {.top = 1}, {})),

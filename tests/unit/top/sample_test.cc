@@ -192,6 +192,26 @@ TEST_F(SampleTest, ReadsSwapOnlyWhenItMayHaveChanged) {
   EXPECT_EQ(swap_of_seven(103, SwapActivity::kUnused), 0u);
 }
 
+TEST_F(SampleTest, HasProcessesWhoseFirstThreadHasEnded) {
+  fixture_.process({.tid = 10, .comm = "ten", .state = 'Z', .vsize = 0, .threads = 2});
+  fixture_.file("10/cgroup", "4:memory:/\n");
+  fixture_.thread(10, {.tid = 11, .comm = "worker", .uid = 5, .threads = 2}, kMaps);
+  fixture_.file("10/task/11/cgroup", "4:memory:/service\n");
+  fixture_.file("10/task/11/status", "Name:\tworker\nTgid:\t10\nUid:\t5\t5\t5\t5\nVmSwap:\t8 kB\n");
+  fixture_.process({.tid = 12, .comm = "zombie", .state = 'Z', .vsize = 0});
+  ProcessScan scan(*tree_);
+  const auto found = scan.scan(100 * kNsPerSecond, SwapActivity::kActive);
+  ASSERT_TRUE(found);
+  ASSERT_EQ((*found)->size(), 3u);
+  const ScannedProcess& ten = (**found)[2];
+  EXPECT_EQ(ten.pid, 10u);
+  EXPECT_EQ(ten.stat.comm, "ten");
+  EXPECT_EQ(ten.stat.rss, 7u);
+  EXPECT_EQ(ten.cgroup, "/service");
+  EXPECT_EQ(ten.uid, 5u);
+  EXPECT_EQ(ten.swap_kb, 8u);
+}
+
 TEST_F(SampleTest, ForgetsProcessesThatEnded) {
   LiveSource source(*tree_, machine(), {.waits_for_first = true});
   ASSERT_TRUE(source.next(5, 100 * kNsPerSecond));
