@@ -325,7 +325,7 @@ TEST(InjectedFaults, AreFoundInTheClassOfPages) {
   change("file", "poison", "poisoned", 1);
 }
 
-/// All frames of a class are said to be reserved.
+/// All frames of a class get the class reserved.
 Fault reserved(const std::string& use, const std::string& claim) {
   return {use, claim, [use](InjectedSnapshot& snapshot) {
             for (std::size_t at = snapshot.find("R: "); at < snapshot.lines().size();
@@ -335,7 +335,7 @@ Fault reserved(const std::string& use, const std::string& claim) {
 }
 
 // Such frames are not managed.
-TEST(InjectedFaults, AreFoundIfFramesAreSaidToBeReserved) {
+TEST(InjectedFaults, AreFoundIfFramesGetTheClassReserved) {
   for (const InjectedSnapshot& whole : {live(), still()})
     for (const char* const use : {"vmalloc", "pgtable", "anon", "file", "shmem", "slab",
                                   "kernel_stack", "module", "unmarked", "free"})

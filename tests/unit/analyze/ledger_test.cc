@@ -376,8 +376,8 @@ TEST(RamWitness, CannotCompareManagedFramesIfDriversReservedSome) {
               testing::Contains("managed frames"));
 }
 
-// 12 frames of stacks, 8 of vmalloc, 20 that are said to be reserved; a tolerance of 16.
-TEST(RamWitness, FindsPagesOfVmallocThatAreSaidToBeReserved) {
+// 12 frames of stacks, 8 of vmalloc, and 20 of vmalloc with the class reserved; tolerance: 16.
+TEST(RamWitness, FindsPagesOfVmallocWithTheClassReserved) {
   std::string records = "G: ram.refreshed=1\n" + std::string(kRecords);
   records = with(records, "R: 000001B1, 79, unmarked",
                  "R: 000001B1, 12, kernel_stack, 0, 0, 00000000, 0, 00000000\n"
