@@ -57,20 +57,17 @@ void DatabaseFold::on_process(const Process& process) {
 
 /// A bss belongs to the file before it.
 void DatabaseFold::write_areas(const Process& process) {
-  std::optional<std::uint64_t> file;
   for (const Area& area : process.areas) {
-    const bool is_file = has_file(area.vma);
-    if (is_file) file = unit_id(area.vma);
-    const bool is_bss =
-        area.regions.file == Region::kAppBss || area.regions.file == Region::kLibBss;
-    writer_.insert("areas",
-                   area_cells(++areas_, processes_, is_file || is_bss ? file : std::nullopt, area));
+    const bool is_of_file = has_file(area.vma) || area.regions.file == Region::kAppBss ||
+                            area.regions.file == Region::kLibBss;
+    const auto file = is_of_file ? std::optional(unit_id(area.marks)) : std::nullopt;
+    writer_.insert("areas", area_cells(++areas_, processes_, file, area));
   }
 }
 
-std::uint64_t DatabaseFold::unit_id(const Vma& file) {
-  Unit& unit = units_[unit_key(file)];
-  if (unit.id == 0) unit = {++unit_ids_, file.unit};
+std::uint64_t DatabaseFold::unit_id(const RegionMap::Marks& marks) {
+  Unit& unit = units_[marks.key()];
+  if (unit.id == 0) unit = {++unit_ids_, marks.file};
   return unit.id;
 }
 

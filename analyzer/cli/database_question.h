@@ -52,7 +52,7 @@ class DatabaseFold : public Analysis {
     Name name;
   };
 
-  std::uint64_t unit_id(const Vma& file);
+  std::uint64_t unit_id(const RegionMap::Marks& marks);
   void write_areas(const Process& process);
   void write_units();
 
