@@ -14,8 +14,9 @@ using std::string_view_literals::operator""sv;
 
 // Counters that the analyses of fault rates, swap and thrashing need. allocstall has one counter
 // per zone, hence the prefix. Before Linux 5.9 refaults of anonymous pages were not counted, and
-// the names had no suffix. Other kinds of scanning (pgscan_khugepaged, pgscan_proactive) do not
-// indicate a shortage, so they are omitted.
+// the names had no suffix. pgscan_anon and pgscan_file count all scanning: for a shortage (kswapd,
+// direct), for other reasons (khugepaged, proactive), and for limits of control groups, which have
+// no counter of their own.
 constexpr std::array kVmCounters{
     "nr_free_pages"sv,
     "pgpgin"sv,
@@ -26,6 +27,10 @@ constexpr std::array kVmCounters{
     "pswpout"sv,
     "pgscan_kswapd"sv,
     "pgscan_direct"sv,
+    "pgscan_khugepaged"sv,
+    "pgscan_proactive"sv,
+    "pgscan_anon"sv,
+    "pgscan_file"sv,
     "pgsteal_kswapd"sv,
     "pgsteal_direct"sv,
     "workingset_refault"sv,
@@ -85,7 +90,7 @@ void parse_meminfo(std::string_view text, std::vector<Counter>& into) {
   }
 }
 
-void parse_pressure(std::string_view text, std::vector<Counter>& into) {
+void parse_pressure(std::string_view text, std::string_view prefix, std::vector<Counter>& into) {
   TextCursor lines(text);
   while (!lines.at_end()) {
     TextCursor line(lines.line());
@@ -93,7 +98,7 @@ void parse_pressure(std::string_view text, std::vector<Counter>& into) {
     while (!line.at_end() && !line.skip("total=")) line.until(' ');
     const auto total = line.number();
     if (total && (kind == "some" || kind == "full"))
-      into.push_back({"psi.memory." + std::string(kind) + "_us", *total});
+      into.push_back({std::string(prefix) + std::string(kind) + "_us", *total});
   }
 }
 
@@ -102,7 +107,7 @@ std::vector<Counter> read_counters(const ProcTree& tree) {
   ReadBuffer buffer;
   if (read_at(tree.fd(), "vmstat", buffer) == Access::kRead) parse_vmstat(buffer.text(), counters);
   if (read_at(tree.fd(), "pressure/memory", buffer) == Access::kRead)
-    parse_pressure(buffer.text(), counters);
+    parse_pressure(buffer.text(), "psi.memory.", counters);
   if (read_at(tree.fd(), "meminfo", buffer) == Access::kRead)
     parse_meminfo(buffer.text(), counters);
   return counters;

@@ -21,7 +21,8 @@ void parse_vmstat(std::string_view text, std::vector<Counter>& into);
 /// Every line of /proc/meminfo that is in kB, as mem.NAME_kB; "Active(anon)" becomes Active_anon.
 void parse_meminfo(std::string_view text, std::vector<Counter>& into);
 /// Stall totals of /proc/pressure/memory, as psi.memory.some_us and psi.memory.full_us.
-void parse_pressure(std::string_view text, std::vector<Counter>& into);
+/// Adds PREFIXsome_us and PREFIXfull_us, from the text of a pressure file.
+void parse_pressure(std::string_view text, std::string_view prefix, std::vector<Counter>& into);
 
 /// All of the above. A missing file (no CONFIG_PSI) contributes no counters.
 std::vector<Counter> read_counters(const ProcTree& tree);

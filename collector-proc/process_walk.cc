@@ -43,6 +43,7 @@ Status ProcessWalk::stop_reason() const {
 void ProcessWalk::begin_snapshot(const SnapshotFrame& frame) {
   frame_ = frame;
   losses_ = {};
+  groups_.begin_snapshot();
   reader_.begin_snapshot(system_clock().now_ns(), scope_.with_areas ? 0 : kMaxAge);
   if (frame.frames == nullptr) return;
   frames_.emplace(*frame.frames, scope_.with_witnesses);
@@ -207,6 +208,12 @@ void ProcessWalk::add_shared_swap(const Area& area, pm_page_counts& counts) {
   (scope_.with_pages ? counts.unlisted : counts.swapped) += in_swap - counts.swapped;
 }
 
+void ProcessWalk::write_moment() {
+  std::vector<Counter> counters = groups_.first(process_.cgroup);
+  counters.insert(counters.begin(), {"at.uptime_ns", read_at_ns_});
+  writer_->counters(counters);
+}
+
 Status ProcessWalk::write_threads() {
   Thread thread;
   for (const Pid tid : process_.tids) {
@@ -217,7 +224,7 @@ Status ProcessWalk::write_threads() {
       if (tid == process_.pid) return {};
       continue;
     }
-    if (tid == process_.pid && tree_.is_live()) writer_->counters({{"at.uptime_ns", read_at_ns_}});
+    if (tid == process_.pid && tree_.is_live()) write_moment();
     writer_->task(record_of(process_, thread, mm_));
     if (tid != process_.holder || !has_areas_) continue;
     // exec during the read: the VMAs may belong to another address space.

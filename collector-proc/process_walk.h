@@ -8,6 +8,7 @@
 #include "collector-proc/address_spaces.h"
 #include "collector-proc/collect.h"
 #include "collector-proc/frame_cache.h"
+#include "collector-proc/group_pressure.h"
 #include "collector-proc/losses.h"
 #include "collector-proc/page_walk.h"
 #include "collector-proc/process_reader.h"
@@ -56,6 +57,8 @@ class ProcessWalk {
   std::optional<TaskCounts> task_counts() const;
   void write_absent(const WalkNotes& before);
   void write_page_tables();
+  /// Writes when the process was read, and what its control group stalled.
+  void write_moment();
   Status write_threads();
   Status write_areas();
   Status write_walked_areas();
@@ -65,6 +68,7 @@ class ProcessWalk {
   const ProcTree& tree_;
   const Scope& scope_;
   ProcessReader reader_{tree_};
+  GroupPressure groups_{scope_.sys_root};
 
   SnapshotFrame frame_;
   std::optional<FrameCache> frames_;

@@ -95,18 +95,18 @@ class PollWait final : public PressureWait {
   }
 
  private:
-  /// Microseconds of stall, or pages scanned if there is no PSI.
+  /// Microseconds of stall, or pages scanned if there is no PSI, also for limits of control groups.
   std::optional<std::uint64_t> look() {
     std::vector<Counter> counters;
     has_psi_ = read_at(tree_.fd(), "pressure/memory", buffer_) == Access::kRead;
     if (has_psi_) {
-      collect::parse_pressure(buffer_.text(), counters);
+      collect::parse_pressure(buffer_.text(), "psi.memory.", counters);
       return find_counter(counters, trigger_.is_full ? "psi.memory.full_us" : "psi.memory.some_us");
     }
     if (read_at(tree_.fd(), "vmstat", buffer_) != Access::kRead) return std::nullopt;
     collect::parse_vmstat(buffer_.text(), counters);
-    return find_counter(counters, "vm.pgscan_kswapd").value_or(0) +
-           find_counter(counters, "vm.pgscan_direct").value_or(0);
+    return find_counter(counters, "vm.pgscan_anon").value_or(0) +
+           find_counter(counters, "vm.pgscan_file").value_or(0);
   }
   /// The stall of the trigger in proportion to the elapsed time; without PSI, any scanning.
   std::uint64_t least(std::uint64_t elapsed_ns) const {

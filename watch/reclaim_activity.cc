@@ -11,7 +11,7 @@ void ReclaimActivity::on_header(const Header& header) {
 
 void ReclaimActivity::on_counters(std::span<const Counter> counters) {
   for (const Counter& counter : counters) {
-    if (counter.name == "vm.pgscan_kswapd" || counter.name == "vm.pgscan_direct")
+    if (counter.name == "vm.pgscan_anon" || counter.name == "vm.pgscan_file")
       now_.scanned += counter.value;
     if (counter.name == "psi.memory.some_us") now_.stalled_us = counter.value;
   }

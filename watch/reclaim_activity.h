@@ -14,8 +14,8 @@ class ReclaimActivity : public Events {
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
 
-  /// True if pages are scanned or tasks wait for memory. The latter covers a control group at its
-  /// limit, which reclaims its own pages; /proc/vmstat does not count them.
+  /// True if pages are scanned, for the system or for control groups at their limits, or if tasks
+  /// wait for memory, as memory.high of a group makes them.
   bool is_going_on() const;
   double seconds() const;        ///< between the two samples
   double scanned_rate() const;   ///< pages per second

@@ -13,11 +13,21 @@ struct Meaning {
   std::string_view name;
   SystemCounters::Count SystemCounters::*sum;
 };
+struct GroupMeaning {
+  std::string_view name;
+  SystemCounters::Count GroupCounters::*value;
+};
+constexpr std::array kGroupMeanings{GroupMeaning{"group.some_us", &GroupCounters::some_us},
+                                    GroupMeaning{"group.high", &GroupCounters::high}};
 constexpr std::array kMeanings{
     Meaning{"vm.workingset_refault_anon", &SystemCounters::refaults},
     Meaning{"vm.workingset_refault_file", &SystemCounters::refaults},
     Meaning{"vm.pgscan_kswapd", &SystemCounters::scanned},
     Meaning{"vm.pgscan_direct", &SystemCounters::scanned},
+    Meaning{"vm.pgscan_anon", &SystemCounters::all_scanned},
+    Meaning{"vm.pgscan_file", &SystemCounters::all_scanned},
+    Meaning{"vm.pgscan_khugepaged", &SystemCounters::other_scanned},
+    Meaning{"vm.pgscan_proactive", &SystemCounters::other_scanned},
     Meaning{"vm.pswpin", &SystemCounters::swapped_in},
     Meaning{"vm.pswpout", &SystemCounters::swapped_out},
     Meaning{"vm.pgmajfault", &SystemCounters::majors},
@@ -44,6 +54,7 @@ void FaultSampler::on_header(const Header& header) {
   sample_.at_ns = header.uptime_ns;
   sample_.page_size = header.page_size;
   read_at_ns_ = header.uptime_ns;
+  group_ = {};
   hz_ = header.hz;
 }
 
@@ -55,10 +66,14 @@ void FaultSampler::on_counters(std::span<const Counter> counters) {
         auto& sum = sample_.system.*meaning.sum;
         sum = sum.value_or(0) + counter.value;
       }
+    for (const GroupMeaning& meaning : kGroupMeanings)
+      if (meaning.name == counter.name) group_.*meaning.value = counter.value;
   }
 }
 
 void FaultSampler::on_task(const Task& task) {
+  if (task.group && (group_.some_us || group_.high)) sample_.groups[task.group->cgroup] = group_;
+  group_ = {};
   if (task.group)
     add_thread(task, task.group->min_flt, task.group->maj_flt,
                task.group->utime + task.group->stime);
@@ -72,6 +87,7 @@ void FaultSampler::add_thread(const Task& task, std::uint64_t minors, std::uint6
   ProcessCounters& process = sample_.processes.emplace_back();
   process.id = ProcessId::of(task);
   process.name = task.comm;
+  if (task.group) process.cgroup = task.group->cgroup;
   process.minors = minors;
   process.majors = majors;
   process.cpu_ms = static_cast<double>(ticks) * 1000 / static_cast<double>(hz_);

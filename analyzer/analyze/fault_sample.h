@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,14 +19,17 @@ struct SystemCounters {
 
   /// Pages that were read back soon after eviction (workingset_refault_anon + _file).
   Count refaults;
-  Count scanned;      ///< pages scanned by reclaim (pgscan_kswapd + _direct)
-  Count swapped_in;   ///< pages, pswpin
-  Count swapped_out;  ///< pages, pswpout
-  Count majors;       ///< pgmajfault
-  Count some_us;      ///< PSI: some task stalled for memory, µs
-  Count full_us;      ///< PSI: all non-idle tasks stalled, µs
-  Count lru_kib;      ///< anonymous and file pages, active and inactive, now
-  Count total_kib;    ///< MemTotal
+  Count scanned;  ///< pages scanned because the machine is short (pgscan_kswapd + _direct)
+  /// Pages scanned for any reason (pgscan_anon + _file): also for the limits of control groups.
+  Count all_scanned;
+  Count other_scanned;  ///< pages scanned for huge pages, or on request of a user
+  Count swapped_in;     ///< pages, pswpin
+  Count swapped_out;    ///< pages, pswpout
+  Count majors;         ///< pgmajfault
+  Count some_us;        ///< PSI: some task stalled for memory, µs
+  Count full_us;        ///< PSI: all non-idle tasks stalled, µs
+  Count lru_kib;        ///< anonymous and file pages, active and inactive, now
+  Count total_kib;      ///< MemTotal
   Count available_kib;
   Count swap_total_kib;
   Count swap_free_kib;
@@ -35,17 +39,26 @@ struct SystemCounters {
 struct ProcessCounters {
   ProcessId id;
   std::string name;
+  std::string cgroup;
   std::uint64_t minors = 0;
   std::uint64_t majors = 0;
   double cpu_ms = 0;                   ///< user and system time
   std::optional<std::uint64_t> at_ns;  ///< time of the reading, since boot
 };
 
+/// What the kernel counts for a control group. Only in version 2 of control groups, and with PSI.
+struct GroupCounters {
+  SystemCounters::Count some_us;  ///< some task of the group, or of one below it, stalled
+  /// Times that a task was held back because its group, or one above, exceeded its memory.high.
+  SystemCounters::Count high;
+};
+
 struct FaultSample {
   std::optional<std::uint64_t> at_ns;  ///< since boot; nothing in version 1
   PageSize page_size;
   SystemCounters system;
-  std::vector<ProcessCounters> processes;  ///< by id, ascending
+  std::vector<ProcessCounters> processes;       ///< by id, ascending
+  std::map<std::string, GroupCounters> groups;  ///< of the processes, by path
 };
 
 /// Takes a sample of each snapshot. Uses only T: and G: lines.
@@ -65,6 +78,7 @@ class FaultSampler : public Analysis {
 
   std::uint64_t hz_ = 100;
   std::optional<std::uint64_t> read_at_ns_;  ///< for the tasks that follow
+  GroupCounters group_;                      ///< of the group of the next task
   FaultSample sample_;
 };
 

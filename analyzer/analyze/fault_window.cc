@@ -35,10 +35,21 @@ std::optional<double> seconds_between(std::optional<std::uint64_t> before,
   return static_cast<double>(*after - *before) / kNsPerSecond;
 }
 
+/// The kernel counts these pages only together with all others. Its counters of one processor are
+/// not read at one moment, hence not below 0.
+Rate scanned_by_groups(const SystemCounters& before, const SystemCounters& after, double seconds) {
+  const Rate all = rate(before.all_scanned, after.all_scanned, seconds);
+  const Rate system = rate(before.scanned, after.scanned, seconds);
+  if (!all || !system) return {};
+  const Rate other = rate(before.other_scanned, after.other_scanned, seconds);
+  return std::max(*all - *system - other.value_or(0), 0.0);
+}
+
 SystemWindow difference(const SystemCounters& before, const SystemCounters& after, double seconds) {
   SystemWindow window;
   window.refaults = rate(before.refaults, after.refaults, seconds);
   window.scanned = rate(before.scanned, after.scanned, seconds);
+  window.group_scanned = scanned_by_groups(before, after, seconds);
   window.swapped_in = rate(before.swapped_in, after.swapped_in, seconds);
   window.swapped_out = rate(before.swapped_out, after.swapped_out, seconds);
   window.majors = rate(before.majors, after.majors, seconds);
@@ -76,11 +87,35 @@ std::vector<ProcessWindow> difference(const std::vector<ProcessCounters>& before
     if (old == before.end() || old->id != now.id) continue;
     if (now.minors < old->minors || now.majors < old->majors) continue;
     // Times of threads are rounded separately, so a sum may decrease by a tick.
-    windows.push_back({now.id, now.name, now.minors - old->minors, now.majors - old->majors,
-                       std::max(now.cpu_ms - old->cpu_ms, 0.0),
+    windows.push_back({now.id, now.name, now.cgroup, now.minors - old->minors,
+                       now.majors - old->majors, std::max(now.cpu_ms - old->cpu_ms, 0.0),
                        seconds_between(old->at_ns, now.at_ns).value_or(seconds), 0});
   }
   return windows;
+}
+
+using Groups = std::map<std::string, GroupCounters>;
+
+void find_held_group(const Groups& before, const Groups& after, double seconds,
+                     SystemWindow& window) {
+  for (const auto& [path, now] : after) {
+    const auto old = before.find(path);
+    if (old == before.end()) continue;
+    const Rate held = rate(old->second.high, now.high, seconds);
+    const Rate some = part_of_time(old->second.some_us, now.some_us, seconds);
+    if (!held || !some) continue;
+    const double share = *held > 0 ? *some : 0;
+    if (window.held_back && share <= *window.held_back) continue;
+    window.held_back = share;
+    window.held_group = share > 0 ? path : "";
+  }
+}
+
+std::string faulting_group(const std::vector<ProcessWindow>& processes) {
+  std::map<std::string_view, std::uint64_t> majors;
+  for (const ProcessWindow& process : processes) majors[process.cgroup] += process.majors;
+  const auto most = std::ranges::max_element(majors, {}, [](const auto& g) { return g.second; });
+  return most == majors.end() || most->second == 0 ? "" : std::string(most->first);
 }
 
 /// Sets each process's share of all major faults of the system if they are counted, because some
@@ -106,6 +141,8 @@ FaultWindow difference(const FaultSample& before, const FaultSample& after, doub
   window.system.refault_share = share_of_lru(window.system.refaults, before);
   window.system.lru_growth = growth(before, after, window.seconds());
   window.processes = difference(before.processes, after.processes, window.seconds());
+  find_held_group(before.groups, after.groups, window.seconds(), window.system);
+  window.system.faulting_group = faulting_group(window.processes);
   share_out(window);
   return window;
 }

@@ -17,7 +17,8 @@ struct SystemWindow {
   using Rate = std::optional<double>;
 
   Rate refaults;
-  Rate scanned;
+  Rate scanned;        ///< because the machine is short of memory
+  Rate group_scanned;  ///< because control groups are at their limits
   Rate swapped_in;
   Rate swapped_out;
   Rate majors;
@@ -27,11 +28,18 @@ struct SystemWindow {
   Rate lru_growth;     ///< growth of the LRU lists, pages per second; negative if they shrank
   Rate available;      ///< available fraction of memory at the end of the window
   Rate swap_free;      ///< free fraction of swap at the end of the window; 0 without swap
+  /// The control group whose processes had the most major faults; empty: none had any.
+  std::string faulting_group;
+  /// The control group that memory.high held back, and for which fraction of time some task of it
+  /// stalled. Of several, the one that stalled most. Nothing if the samples have no groups.
+  std::string held_group;
+  Rate held_back;
 };
 
 struct ProcessWindow {
   ProcessId id;
   std::string name;
+  std::string cgroup;
   std::uint64_t minors = 0;
   std::uint64_t majors = 0;
   double cpu_ms = 0;

@@ -265,9 +265,9 @@ std::uint64_t Ledger::explained_too_much() const {
 
 std::uint64_t Ledger::moved() const {
   std::uint64_t pages = churn();
-  for (const char* const name : {"free", "free_in_zones", "free_percpu", "total", "slab",
-                                 "kernel_stack", "vmalloc", "percpu", "page_tables", "zsmalloc",
-                                 "zswap"})
+  for (const char* const name :
+       {"free", "free_in_zones", "free_percpu", "total", "slab", "kernel_stack", "vmalloc",
+        "percpu", "page_tables", "zsmalloc", "zswap"})
     pages += std::min(swing(name), kMaxFrames);
   return pages;
 }

@@ -11,7 +11,7 @@ constexpr double kPrecision = 0.98;
 
 }  // namespace
 
-void Persistence::add(double seconds, bool enter, bool stay) {
+void Persistence::add(double seconds, bool enter, bool stay, bool over) {
   windows_.push_front({seconds, enter});
   double covered = 0;
   held_ = 0;
@@ -23,8 +23,9 @@ void Persistence::add(double seconds, bool enter, bool stay) {
   }
   windows_.resize(used);
   away_ = stay ? 0 : away_ + seconds;
+  over_ = over && !stay ? over_ + seconds : 0;
   if (is_active_)
-    is_active_ = away_ < times_.leave * kPrecision;
+    is_active_ = away_ < times_.leave * kPrecision && over_ < times_.over * kPrecision;
   else
     is_active_ = held_ >= times_.hold * kPrecision;
 }
@@ -33,6 +34,7 @@ void Persistence::reset() {
   windows_.clear();
   held_ = 0;
   away_ = 0;
+  over_ = 0;
   is_active_ = false;
 }
 

@@ -8,6 +8,8 @@ namespace {
 
 /// Staying in a state requires half of the limits for entering it.
 constexpr double kStay = 0.5;
+/// A state is over if not even this part of the limits is reached.
+constexpr double kOver = 0.1;
 
 /// False if the rate is unknown.
 bool at_least(const SystemWindow::Rate& rate, double limit) {
@@ -18,8 +20,14 @@ bool is_below(const SystemWindow::Rate& rate, double limit) {
   return rate && *rate < limit;
 }
 
+bool has_refaults(const SystemWindow& system, const ThrashLimits& limits, double factor) {
+  return at_least(system.refaults, limits.refault_rate * factor) ||
+         at_least(system.refault_share, limits.refault_share * factor);
+}
+
 bool group_reclaims(const SystemWindow& system, const ThrashLimits& limits) {
-  return at_least(system.some, limits.some_of_group) && system.refaults && system.lru_growth &&
+  if (system.group_scanned) return *system.group_scanned > 0;
+  return has_refaults(system, limits, kStay) && system.lru_growth &&
          *system.lru_growth < limits.growth_of_group * *system.refaults;
 }
 
@@ -28,9 +36,20 @@ bool reclaims(const SystemWindow& system, const ThrashLimits& limits) {
   return (system.scanned && *system.scanned > 0) || group_reclaims(system, limits);
 }
 
-bool has_refaults(const SystemWindow& system, const ThrashLimits& limits, double factor) {
-  return at_least(system.refaults, limits.refault_rate * factor) ||
-         at_least(system.refault_share, limits.refault_share * factor);
+/// Without counters of groups this is the only known reason of such stalls but compaction.
+bool is_held_back(const SystemWindow& system, const ThrashLimits& limits, double factor) {
+  const double some = limits.some_held_back * factor;
+  if (system.held_back)
+    return *system.held_back >= some &&
+           refault_condition(system, limits, factor) != RefaultCondition::kTrue;
+  return at_least(system.some, some) && system.scanned && !reclaims(system, limits) &&
+         !has_refaults(system, limits, kOver) && !at_least(system.majors, limits.refault_rate) &&
+         at_least(system.available, limits.space_critical);
+}
+
+/// Nothing is left of reclaim and of pages read back.
+bool is_over(const SystemWindow& system, const ThrashLimits& limits) {
+  return system.scanned && !reclaims(system, limits) && !has_refaults(system, limits, kOver);
 }
 
 bool faults(const ProcessWindow& process, double rate, double lifetime_ms) {
@@ -77,14 +96,18 @@ void ThrashDetector::update(Suspect& suspect, const ProcessWindow& process,
       refault_condition(window.system, limits_, kStay) != RefaultCondition::kFalse;
   const auto& l = limits_;
   const double rate = thrashing_.is_active() ? l.warn_rate : l.thrash_rate;
+  const bool over = is_over(window.system, l);
   suspect.thrashing.add(seconds, may_enter && faults(process, rate, l.thrash_lifetime_ms),
-                        may_stay && faults(process, rate * kStay, l.thrash_lifetime_ms / kStay));
+                        may_stay && faults(process, rate * kStay, l.thrash_lifetime_ms / kStay),
+                        over);
   suspect.warned.add(seconds, may_enter && faults(process, l.warn_rate, l.warn_lifetime_ms),
-                     may_stay && faults(process, l.warn_rate * kStay, l.warn_lifetime_ms / kStay));
+                     may_stay && faults(process, l.warn_rate * kStay, l.warn_lifetime_ms / kStay),
+                     over);
   suspect.recovering.add(
       seconds,
       was_short_ && is_reading_back(window.system, l) && process.major_rate() >= l.warn_rate,
-      is_reading_back(window.system, l, kStay) && process.major_rate() >= l.warn_rate * kStay);
+      is_reading_back(window.system, l, kStay) && process.major_rate() >= l.warn_rate * kStay,
+      over);
   exclude(suspect.recovering, suspect.thrashing);
   exclude(suspect.recovering, suspect.warned);
 }
@@ -145,13 +168,17 @@ void ThrashDetector::update_levels(const FaultWindow& window) {
   const bool half = refault_condition(system, l, kStay) == RefaultCondition::kTrue;
   const bool scans = reclaims(system, l);
   reclaim_.add(seconds, scans, scans);
+  const bool over = is_over(system, l);
   recovering_.add(seconds, was_short_ && is_reading_back(system, l),
-                  is_reading_back(system, l, kStay));
-  refaulting_.add(seconds, open, half);
-  thrashing_.add(seconds, open && thrashes(window, 1), half && thrashes(window, kStay));
-  severe_.add(seconds, open && is_severe(system, 1), half && is_severe(system, kStay));
-  critical_.add(seconds, at_least(system.full, l.full_critical),
-                at_least(system.full, l.full_critical * kStay));
+                  is_reading_back(system, l, kStay), over);
+  const bool held = is_held_back(system, l, 1);
+  held_back_.add(seconds, held, is_held_back(system, l, kStay));
+  refaulting_.add(seconds, open, half, over);
+  thrashing_.add(seconds, open && thrashes(window, 1), half && thrashes(window, kStay), over);
+  severe_.add(seconds, open && is_severe(system, 1), half && is_severe(system, kStay), over);
+  const bool pages = !held && (scans || is_below(system.available, l.space_critical));
+  critical_.add(seconds, pages && at_least(system.full, l.full_critical),
+                pages && at_least(system.full, l.full_critical * kStay), over);
   const auto lacks_space = [&](double part) {
     return scans && is_below(system.available, part) && is_below(system.swap_free, part);
   };
@@ -167,6 +194,7 @@ Level ThrashDetector::level(bool any_thrashes) const {
   if (severe_.is_active()) return Level::kSevere;
   if (thrashing_.is_active() || any_thrashes) return Level::kThrashing;
   if (refaulting_.is_active()) return Level::kRefaulting;
+  if (held_back_.is_active()) return Level::kHeldBack;
   if (recovering_.is_active()) return Level::kRecovering;
   return reclaim_.is_active() ? Level::kReclaim : Level::kIdle;
 }

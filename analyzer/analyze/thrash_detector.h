@@ -14,14 +14,23 @@
 // service time of a fault, 1 ms by default. Minor faults are not considered: most of them occur
 // when a program starts.
 //
-// A control group at its limit reclaims its own pages, which /proc/vmstat does not count as
-// scanned. It differs from recovering in two ways: tasks stall (PSI some), and the LRU lists do not
-// grow by the pages read back, because as many are evicted.
+// A control group at its limit reclaims its own pages. /proc/vmstat counts them in pgscan_anon and
+// pgscan_file, but not in pgscan_kswapd and pgscan_direct: the difference is reclaim by groups
+// (mm/vmscan.c, cgroup_reclaim()). In series without these counters, LRU lists that do not grow by
+// the pages read back show it, because as many are evicted. PSI does not: a stall counts only for
+// pages of the working set, and was 2 to 5 % in a group that waited for the disk all the time.
+//
+// memory.high of a control group makes its tasks sleep when nothing can be reclaimed
+// (mem_cgroup_handle_over_high()). They stall, but this is not paging: *held back*.
 //
 //   level        condition
 //   0 idle       none of the conditions below
-//   1 reclaim    pages are scanned (or tasks of a control group stall), few are read back
+//   1 reclaim    pages are scanned, by the system or by a control group, few are read back
 //   R recovering pages are read back, none are scanned, after a level of 2 or more
+//   H held back  tasks stall for at least 10 % of the time (PSI some) in a group that memory.high
+//                holds back, and the refault condition does not hold. In samples without counters
+//                of groups: tasks stall so, no pages are scanned, few are read from disk, and at
+//                least 10 % of memory is available
 //   2 refaulting the refault condition holds
 //   3 thrashing  the refault condition holds, and all tasks stalled for at least 5 % of the time
 //                (PSI full); or a process thrashes. Without PSI: the refault condition holds, and
@@ -29,14 +38,16 @@
 //                for each
 //   4 severe     the refault condition holds, and all tasks stalled for 40 %, for 10 s; without
 //                PSI: 10 % of the LRU lists are read back per second, for 10 s
-//   5 critical   all tasks stalled for 60 %, for 30 s; or less than 10 % of memory is available and
-//                less than 10 % of swap is free, while pages are scanned
+//   5 critical   all tasks stalled for 60 %, for 30 s, while pages are scanned or less than 10 % of
+//                memory is available, and no group is held back; or less than 10 % of memory is
+//                available and less than 10 % of swap is free, while pages are scanned
 //
 // While the system thrashes (level 3 and above), 20 major faults per second are enough for a
 // process to be reported, because many small processes contribute.
 //
 // Unless stated otherwise, a state is entered when its condition held for half of the last 5 s. It
-// is left when half of its thresholds were not reached for 10 s. Recovering excludes the states
+// is left when half of its thresholds were not reached for 10 s, or for 4 s if it is over: nothing
+// is scanned, and less than a tenth of the pages are read back. Recovering excludes the states
 // that require the refault condition: the one that held longer recently ends the other.
 //
 // In samples without counters of reclaim (version 1, or no G: lines) the refault condition is
@@ -67,7 +78,7 @@ struct ThrashLimits {
   double full_severe = 0.40;
   double full_critical = 0.60;
   double space_critical = 0.10;
-  double some_of_group = 0.10;  ///< PSI some, for reclaim by a control group
+  double some_held_back = 0.10;  ///< PSI some
   double growth_of_group =
       0.50;  ///< fraction of the refaults; below it, pages are evicted as others are read back
 
@@ -83,6 +94,7 @@ enum class Level {
   kIdle,
   kReclaim,
   kRecovering,
+  kHeldBack,
   kRefaulting,
   kThrashing,
   kSevere,
@@ -150,6 +162,7 @@ class ThrashDetector {
   std::map<ProcessId, Suspect> suspects_;
   Persistence reclaim_{{5, 0.01, 10}};
   Persistence recovering_;
+  Persistence held_back_{{5, 2.5, 4}};
   Persistence refaulting_;
   Persistence thrashing_;
   Persistence severe_{{10, 10, 10}};

@@ -11,7 +11,7 @@
 namespace physmem {
 namespace {
 
-constexpr std::size_t kLevels = 8;
+constexpr std::size_t kLevels = 9;
 
 std::size_t index(Level level) {
   return static_cast<std::size_t>(level);
@@ -23,6 +23,9 @@ std::string_view meaning(Level level) {
       "no pages are reclaimed",
       "pages are reclaimed, few are read back",
       "evicted pages are read back, and nothing is reclaimed for them",
+      "tasks are held back, by memory.high of their control group or by compaction; nothing is "
+      "read "
+      "back",
       "evicted pages are read back, and others are evicted for them",
       "pages are evicted and read back all the time",
       "most of the time nothing runs but paging",
@@ -40,6 +43,8 @@ std::vector<std::string> number_texts(const SystemWindow& system) {
   std::vector<std::string> texts;
   if (system.refaults) texts.push_back(fmt::format("{:.0f} refaults/s", *system.refaults));
   if (system.scanned) texts.push_back(fmt::format("{:.0f} pages/s scanned", *system.scanned));
+  if (system.group_scanned.value_or(0) > 0)
+    texts.push_back(fmt::format("{:.0f} by control groups at their limits", *system.group_scanned));
   if (system.swapped_in && system.swapped_out)
     texts.push_back(
         fmt::format("{:.0f}/s swapped in, {:.0f}/s out", *system.swapped_in, *system.swapped_out));
@@ -63,6 +68,36 @@ std::vector<std::string> notes(const FaultEvent& event) {
     texts.emplace_back("stalls are not known (no PSI)");
   if (!event.has_times) texts.emplace_back("the snapshots have no times: rates are per snapshot");
   return texts;
+}
+
+/// Whether more pages are reclaimed for limits of control groups than because the machine is short.
+/// Without counters of groups, theirs is all that is not of the system.
+bool is_of_groups(const SystemWindow& system) {
+  return system.scanned && system.group_scanned.value_or(1) > *system.scanned;
+}
+
+std::string meaning_of(const FaultEvent& event) {
+  const Level level = event.level->to;
+  const SystemWindow& system = event.system;
+  const bool is_open = event.refault_condition == RefaultCondition::kTrue;
+  if (level == Level::kHeldBack && !system.held_group.empty())
+    return fmt::format(
+        "tasks of control group {} are held back by memory.high; nothing is read back",
+        system.held_group);
+  // The refault condition must hold for some seconds before the level becomes refaulting, and be
+  // absent for some before the level is left.
+  if (level == Level::kReclaim && is_open)
+    return "pages are reclaimed and read back, but not for long yet";
+  if (level >= Level::kRefaulting && level < Level::kCritical && !is_open)
+    return "it was until a moment ago";
+  if (level == Level::kReclaim && system.scanned == 0.0 && system.group_scanned.value_or(0) == 0)
+    return "pages were reclaimed until a moment ago";
+  std::string text(meaning(level));
+  const bool reclaims = level == Level::kReclaim || level >= Level::kRefaulting;
+  if (reclaims && is_of_groups(system) && !system.faulting_group.empty())
+    text += fmt::format(", for limits of control groups (most major faults in {})",
+                        system.faulting_group);
+  return text;
 }
 
 std::string max_faults(const std::vector<ProcessWindow>& top) {
@@ -121,13 +156,15 @@ std::string state_sentence(const FaultEvent& event, const ThrashLimits& limits) 
 }  // namespace
 
 std::string_view name(Level level) {
-  constexpr std::array<std::string_view, kLevels> kNames{
-      "unknown", "idle", "reclaim", "recovering", "refaulting", "thrashing", "severe", "critical"};
+  constexpr std::array<std::string_view, kLevels> kNames{"unknown",    "idle",      "reclaim",
+                                                         "recovering", "held back", "refaulting",
+                                                         "thrashing",  "severe",    "critical"};
   return kNames[index(level)];
 }
 
 std::string_view figure(Level level) {
-  constexpr std::array<std::string_view, kLevels> kFigures{"-", "0", "1", "R", "2", "3", "4", "5"};
+  constexpr std::array<std::string_view, kLevels> kFigures{"-", "0", "1", "R", "H",
+                                                           "2", "3", "4", "5"};
   return kFigures[index(level)];
 }
 
@@ -138,12 +175,8 @@ std::string_view name(FaultState state) {
 
 LevelText level_text(const FaultEvent& event) {
   const auto [from, to] = *event.level;
-  // The refault condition must hold for some seconds before the level becomes refaulting.
-  const bool is_early = to == Level::kReclaim && event.refault_condition == RefaultCondition::kTrue;
   const std::string was = from == to ? "" : fmt::format(", was {}", name(from));
-  return {fmt::format("system {} (level {}{})", name(to), figure(to), was),
-          is_early ? "pages are reclaimed and read back, but not for long yet"
-                   : std::string(meaning(to)),
+  return {fmt::format("system {} (level {}{})", name(to), figure(to), was), meaning_of(event),
           number_texts(event.system), notes(event)};
 }
 

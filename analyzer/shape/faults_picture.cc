@@ -94,10 +94,11 @@ void add_system_panels(Series& picture, const FaultSeries& series) {
                             {}});
 }
 
-/// 0 for idle, reclaim and unknown. Of the others, recovering is the lightest.
+/// 0 for idle, reclaim and unknown. Of the others, recovering and held back are the lightest.
 unsigned severity(Level level) {
   switch (level) {
     case Level::kRecovering:
+    case Level::kHeldBack:
       return 1;
     case Level::kRefaulting:
       return 2;

@@ -178,6 +178,7 @@ Table fault_windows_table(const FaultSeries& series) {
                 {"Refaults/s", Kind::kNumber, "refaults_per_s"},
                 {"Refaults % LRU/s", Kind::kNumber, "refaults_percent_of_lru_per_s"},
                 {"Scanned/s", Kind::kNumber, "scanned_per_s"},
+                {"Groups/s", Kind::kNumber, "group_scanned_per_s"},
                 {"Swap in/s", Kind::kNumber, "swapped_in_per_s"},
                 {"Swap out/s", Kind::kNumber, "swapped_out_per_s"},
                 {"Some %", Kind::kNumber, "some_percent"},
@@ -185,16 +186,17 @@ Table fault_windows_table(const FaultSeries& series) {
                 {"Available %", Kind::kNumber, "available_percent"},
                 {"Swap free %", Kind::kNumber, "swap_free_percent"}}},
               {}};
-  table.head.spare = {"Swap free %", "Refaults % LRU/s", "Some %", "CPU ms", "Scanned/s", "Minor",
-                      "Gate",        "Swap out/s",       "To s"};
+  table.head.spare = {
+      "Swap free %", "Refaults % LRU/s", "Some %", "CPU ms", "Groups/s", "Scanned/s", "Minor",
+      "Gate",        "Swap out/s",       "To s"};
   for (const FaultWindowRow& row : series.windows()) {
     const SystemWindow& s = row.system;
     table.rows.push_back(
         {row.begin, row.end, fmt::format("{} {}", figure(row.level), name(row.level)),
          std::string(name(row.refault_condition)), row.minors, row.majors, row.cpu_ms,
-         maybe(s.refaults), maybe(s.refault_share, 100), maybe(s.scanned), maybe(s.swapped_in),
-         maybe(s.swapped_out), maybe(s.some, 100), maybe(s.full, 100), maybe(s.available, 100),
-         maybe(s.swap_free, 100)});
+         maybe(s.refaults), maybe(s.refault_share, 100), maybe(s.scanned), maybe(s.group_scanned),
+         maybe(s.swapped_in), maybe(s.swapped_out), maybe(s.some, 100), maybe(s.full, 100),
+         maybe(s.available, 100), maybe(s.swap_free, 100)});
   }
   return table;
 }

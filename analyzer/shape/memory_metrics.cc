@@ -125,10 +125,11 @@ class Families {
   }
 
   void add_level(Level level) {
-    constexpr std::array<double, 8> kValues{0, 0, 1, 1.5, 2, 3, 4, 5};
+    constexpr std::array<double, 9> kValues{0, 0, 1, 1.5, 1.75, 2, 3, 4, 5};
     if (level == Level::kUnknown) return;
     add("physmem_thrash_level", "",
-        "0 idle, 1 reclaim, 1.5 recovering, 2 refaulting, 3 thrashing, 4 severe, 5 critical.",
+        "0 idle, 1 reclaim, 1.5 recovering, 1.75 held back, 2 refaulting, 3 thrashing, 4 severe, "
+        "5 critical.",
         kValues[static_cast<std::size_t>(level)]);
   }
 

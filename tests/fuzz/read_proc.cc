@@ -163,7 +163,7 @@ void check_counters(std::string_view text) {
   std::vector<Counter> counters;
   parse_vmstat(text, counters);
   parse_meminfo(text, counters);
-  parse_pressure(text, counters);
+  parse_pressure(text, "psi.memory.", counters);
   for (const Counter& counter : counters)
     PHYSMEM_CHECK(std::all_of(counter.name.begin(), counter.name.end(), [](unsigned char c) {
       return std::isalnum(c) != 0 || c == '_' || c == '.';

@@ -211,6 +211,7 @@ void LiveSource::write(const std::vector<ScannedProcess>& processes) {
   writer_.begin(text_);
   write_header();
   writer_.counters(counters_);
+  groups_.begin_snapshot();
   for (const ScannedProcess& process : processes) write_process(process);
   writer_.end();
 }
@@ -230,6 +231,9 @@ void LiveSource::write_process(const ScannedProcess& process) {
   std::vector<collect::Counter> counters{{"at.uptime_ns", process.read_at_ns},
                                          {prefix + "rss_kB", rss_kib(process)}};
   if (process.swap_kb) counters.push_back({prefix + "swap_kB", *process.swap_kb});
+  if (tree_.is_live())
+    for (collect::Counter& counter : groups_.first(process.cgroup))
+      counters.push_back(std::move(counter));
   if (walk != walks_.end() && walk->second.sizes) {
     counters.push_back({prefix + "uss_kB", walk->second.sizes->uss_kib});
     counters.push_back({prefix + "pss_kB", walk->second.sizes->pss_kib});

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "collector-proc/counters_reader.h"
+#include "collector-proc/group_pressure.h"
 #include "collector-proc/machine.h"
 #include "collector-proc/snapshot_writer.h"
 #include "output/output.h"
@@ -73,6 +74,7 @@ class LiveSource final : public RoundSource {
 
   const collect::ProcTree& tree_;
   collect::Machine machine_;
+  collect::GroupPressure groups_{"/sys"};
   bool waits_for_first_;
   bool are_frames_hidden_ = false;
   bool are_counts_means_ = false;

@@ -71,7 +71,7 @@ TEST(FaultSeries, ReportsSurvivorAsRecoveringAfterCompetitorEnds) {
       series(SeriesText().add(kThrash, 10).add(kRecovery, 10).add(kQuiet, 15).text());
   EXPECT_EQ(changes(got), (Texts{"1 s reclaim", "3 s thrashing", "3 s a thrashing",
                                  "3 s b thrashing", "11 s a gone", "13 s recovering",
-                                 "13 s b recovering", "30 s idle", "30 s b quiet"}));
+                                 "13 s b recovering", "24 s idle", "24 s b quiet"}));
 }
 
 // A program that starts reads its pages back, although memory was never short.
@@ -242,11 +242,75 @@ TEST(FaultSeries, ReportsManySmallProcessesIfSystemThrashes) {
 }
 
 TEST(FaultSeries, ReportsThrashingInControlGroupWithoutGlobalScan) {
-  // The system scans no pages, tasks stall, and the length of the LRU lists does not change.
   Second group = kThrash;
   group.scanned = 0;
+  group.full = 0.03;
+  group.group_scanned = 5000;
+  const FaultSeries got = series(SeriesText().add(group, 6).text());
+  EXPECT_THAT(changes(got), testing::Contains("3 s thrashing"));
+  EXPECT_THAT(event_sentence(got.events()[1], got.limits()),
+              testing::HasSubstr("for limits of control groups (most major faults in /g)"));
+}
+
+// A recording without the counter: the length of the LRU lists does not change.
+TEST(FaultSeries, ReportsThrashingInControlGroupOfAnOldSeries) {
+  Second group = kThrash;
+  group.scanned = 0;
+  group.full = 0.03;
+  group.is_evicting = true;
   EXPECT_THAT(changes(series(SeriesText().add(group, 6).text())),
               testing::Contains("3 s thrashing"));
+}
+
+// Pages that are scanned for huge pages are not for the limit of a group.
+TEST(FaultSeries, ReportsNoControlGroupForOtherScans) {
+  std::string text = SeriesText().add(Second{734, 0, 0, kFits.processes, 5000}, 6).text();
+  for (std::size_t at = 0; (at = text.find("vm.pgscan_anon", at)) != std::string::npos; ++at) {
+    const std::size_t value = at + 15;
+    const std::string number = text.substr(value, text.find(',', value) - value);
+    text.insert(at, "vm.pgscan_khugepaged=" + number + ", ");
+    at += 40;
+  }
+  EXPECT_EQ(changes(series(text)), Texts{});
+}
+
+/// All tasks of a control group wait, but not for pages: nothing is scanned or read back.
+const Second kHeldBack{0, 0, 0.97, {{"grow", {0, 30, 2}}}};
+
+TEST(FaultSeries, ReportsAGroupHeldBackByItsHighLimitWithinSeconds) {
+  Second held = kHeldBack;
+  held.held_back = 13;
+  held.group_scanned = 40;  // what little it has
+  Second free = kQuiet;
+  free.held_back = 0;
+  free.processes = held.processes;
+  const FaultSeries got = series(SeriesText().add(held, 40).add(free, 10).text());
+  EXPECT_EQ(changes(got), (Texts{"1 s reclaim", "3 s held back", "44 s reclaim", "50 s idle"}));
+  EXPECT_FALSE(got.found_thrashing());
+  EXPECT_THAT(
+      event_sentence(got.events()[1], got.limits()),
+      testing::HasSubstr("tasks of control group /g are held back by memory.high; nothing"));
+}
+
+TEST(FaultSeries, ReportsTasksHeldBackWithoutCountersOfGroups) {
+  const FaultSeries got = series(SeriesText().add(kHeldBack, 40).text());
+  EXPECT_EQ(changes(got), (Texts{"3 s held back"}));
+}
+
+// The same stalls while less than a tenth of memory is available.
+TEST(FaultSeries, ReportsCriticalIfLittleMemoryIsAvailable) {
+  Second full = kHeldBack;
+  full.available = 0.05;
+  EXPECT_EQ(changes(series(SeriesText().add(full, 31).text())), (Texts{"30 s critical"}));
+}
+
+TEST(FaultSeries, LeavesThrashingFourSecondsAfterItsEnd) {
+  Second over = kQuiet;
+  over.processes = kFits.processes;
+  const FaultSeries got = series(SeriesText().add(kThrash, 10).add(over, 12).text());
+  EXPECT_EQ(changes(got),
+            (Texts{"1 s reclaim", "3 s thrashing", "3 s a thrashing", "3 s b thrashing",
+                   "14 s reclaim", "14 s a quiet", "14 s b quiet", "20 s idle"}));
 }
 
 TEST(FaultSeries, ReadsVersion1WithoutTimes) {

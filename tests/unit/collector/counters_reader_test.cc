@@ -4,17 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/unit/collector/fixture_tree.h"
+
 namespace physmem::collect {
 namespace {
 
 using testing::ElementsAre;
-
-std::vector<std::string> lines_of(const std::vector<Counter>& counters) {
-  std::vector<std::string> lines;
-  for (const Counter& counter : counters)
-    lines.push_back(counter.name + "=" + std::to_string(counter.value));
-  return lines;
-}
 
 TEST(Counters, ReadsPagingCountersOfVmstat) {
   std::vector<Counter> counters;
@@ -25,19 +20,20 @@ TEST(Counters, ReadsPagingCountersOfVmstat) {
                                               "vm.pgmajfault=8", "vm.allocstall_normal=9"));
 }
 
-TEST(Counters, ReadsVmstatScansOfReclaimButNotOtherScans) {
+TEST(Counters, ReadsVmstatScansByReason) {
   std::vector<Counter> counters;
   parse_vmstat(
       "pgscan_kswapd 1\npgscan_direct 2\npgscan_khugepaged 3\npgscan_proactive "
-      "4\npgscan_direct_throttle 5\n"
+      "4\npgscan_direct_throttle 5\npgscan_anon 11\npgscan_file 12\n"
       "workingset_refault 6\nworkingset_refault_anon 7\nworkingset_restore "
       "8\nworkingset_restore_file 9\n"
       "workingset_nodereclaim 10\n",
       counters);
   EXPECT_THAT(lines_of(counters),
-              ElementsAre("vm.pgscan_kswapd=1", "vm.pgscan_direct=2", "vm.workingset_refault=6",
-                          "vm.workingset_refault_anon=7", "vm.workingset_restore=8",
-                          "vm.workingset_restore_file=9"));
+              ElementsAre("vm.pgscan_kswapd=1", "vm.pgscan_direct=2", "vm.pgscan_khugepaged=3",
+                          "vm.pgscan_proactive=4", "vm.pgscan_anon=11", "vm.pgscan_file=12",
+                          "vm.workingset_refault=6", "vm.workingset_refault_anon=7",
+                          "vm.workingset_restore=8", "vm.workingset_restore_file=9"));
 }
 
 TEST(Counters, ReadsMeminfoValuesInKilobytes) {
@@ -53,7 +49,7 @@ TEST(Counters, ReadsMeminfoValuesInKilobytes) {
 TEST(Counters, ReadsTotalsOfPressure) {
   std::vector<Counter> counters;
   parse_pressure("some avg10=0.00 avg60=0.00 avg300=0.00 total=123\nfull avg10=0.00 total=45\n",
-                 counters);
+                 "psi.memory.", counters);
   EXPECT_THAT(lines_of(counters), ElementsAre("psi.memory.some_us=123", "psi.memory.full_us=45"));
 }
 

@@ -94,6 +94,13 @@ void FixtureTree::frame(std::uint64_t pfn, std::uint64_t count, std::uint64_t fl
   entry("kpageflags", pfn, flags);
 }
 
+std::vector<std::string> lines_of(const std::vector<Counter>& counters) {
+  std::vector<std::string> lines;
+  for (const Counter& counter : counters)
+    lines.push_back(counter.name + "=" + std::to_string(counter.value));
+  return lines;
+}
+
 Collected snapshot_of(const FixtureTree& fixture, const Scope& scope, std::size_t jobs) {
   Collected collected;
   const Machine machine{"x86_64", "6.1.0", kPageSize, 100, 1000, 2000};

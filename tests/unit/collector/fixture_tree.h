@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "collector-proc/collect.h"
+#include "collector-proc/counters_reader.h"
 
 namespace physmem::collect {
 
@@ -68,6 +70,9 @@ struct Collected {
   std::string error;
   Exit status = Exit::kDone;
 };
+
+/// "NAME=VALUE" of each.
+std::vector<std::string> lines_of(const std::vector<Counter>& counters);
 
 /// Collects a snapshot of the tree, for a machine with pages of 4096 bytes.
 Collected snapshot_of(const FixtureTree& tree, const Scope& scope = {}, std::size_t jobs = 1);

@@ -46,9 +46,9 @@ TEST_F(PollPressure, SleepsDuringStallsBelowTheThreshold) {
 }
 
 TEST_F(PollPressure, TreatsScanningAsPressureWithoutPsi) {
-  EXPECT_EQ(wait_while("vmstat", "pgscan_kswapd 5\npgscan_direct 1\n",
-                       "pgscan_kswapd 5\npgscan_direct 2\n"),
-            Waited::kPressure);
+  EXPECT_EQ(
+      wait_while("vmstat", "pgscan_anon 5\npgscan_file 1\n", "pgscan_anon 5\npgscan_file 2\n"),
+      Waited::kPressure);
   EXPECT_THAT(name_, HasSubstr("/vmstat every"));
 }
 

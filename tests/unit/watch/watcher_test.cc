@@ -28,7 +28,9 @@ class FakeSource final : public SampleSource {
     header.time_ns = header.uptime_ns = next_ * 1'000'000'000;
     stalled_us_ += next_ < stalls_ ? 100'000 : 0;
     events.on_header(header);
-    const Counter counters[] = {{"vm.pgscan_kswapd", scanned_[next_++]},
+    const std::uint64_t scanned = scanned_[next_++];
+    const Counter counters[] = {{"vm.pgscan_kswapd", scanned},
+                                {"vm.pgscan_anon", scanned},
                                 {"vm.workingset_refault_anon", 0},
                                 {"psi.memory.some_us", stalled_us_}};
     events.on_counters(counters);
