@@ -78,16 +78,19 @@ static void note_leaf(struct walk *walk, const struct pm_entry *entry, unsigned 
 /* Records an entry that is not present: swapped out, under migration, poisoned, or a marker. */
 static void note_absent(struct walk *walk, const struct pm_entry *entry, unsigned int level)
 {
-	bool is_swapped = entry->kind == PM_ENTRY_SWAP &&
-			  entry->type < walk->image->layout->max_swap_types &&
-			  !walk->range->is_hugetlb;
+	struct pm_notes *notes = &walk->image->notes;
+	__u64 guards = notes->markers.guard;
+	bool is_entry = entry->kind == PM_ENTRY_SWAP;
+	bool is_swapped = is_entry && entry->type < walk->image->layout->max_swap_types;
 
-	if (is_swapped)
+	if (is_swapped && !walk->range->is_hugetlb)
 		walk->found->swapped[walk->found->n_swapped++] =
 			(struct pm_swap){ walk->va, entry->type, entry->offset };
-	else
-		walk->image->notes.in_transit += (entry_end(walk, level) - walk->va) >>
-						 walk->image->tables.shift[0];
+	else if (!is_entry || is_swapped || !pm_take_marker(&notes->markers, entry->offset))
+		notes->in_transit += (entry_end(walk, level) - walk->va) >>
+				     walk->image->tables.shift[0];
+	else if (walk->va == walk->range->start)
+		walk->found->is_guarded = notes->markers.guard != guards;
 }
 
 /* Handles an empty entry, up to end. Pages of shared memory may still be in swap. */
@@ -214,6 +217,7 @@ __u64 pm_pte_walk(struct pm_image *image, struct pm_tables *tables, const struct
 
 	found->n_pages = 0;
 	found->n_swapped = 0;
+	found->is_guarded = false;
 	if (range->has_no_pages)
 		return range->end;
 	walk_table(&walk, PM_KERNEL, tables->top, image->tables.levels - 1);

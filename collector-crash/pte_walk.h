@@ -35,6 +35,7 @@ struct pm_stretch {
 	struct pm_page pages[PM_STEP];
 	struct pm_swap swapped[PM_STEP];
 	size_t n_pages, n_swapped;
+	bool is_guarded;	/* the first page of the range is a guard page */
 };
 
 /*

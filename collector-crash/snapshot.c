@@ -90,6 +90,8 @@ static void tally(struct snapshot *s)
 	}
 	s->counts.user += s->found.n_pages;
 	s->counts.swapped += s->found.n_swapped;
+	if (s->found.is_guarded)
+		s->area.record.flags |= PM_VMA_GUARDED;
 }
 
 static void emit_area(struct snapshot *s)
@@ -281,6 +283,8 @@ static void emit_end(struct snapshot *s)
 	const struct pm_notes *notes = &s->image->notes;
 
 	emit_note(s, "note.in_transit", notes->in_transit);
+	emit_note(s, "markers.guard", notes->markers.guard);
+	emit_note(s, "markers.write_protect", notes->markers.write_protect);
 	emit_note(s, "note.table_excluded", notes->table_excluded);
 	emit_note(s, "note.frame_excluded", notes->frame_excluded);
 	emit_note(s, "note.name_excluded", notes->name_excluded);

@@ -129,6 +129,7 @@ FrameTable::Use Collector::Walk::use_of_table(const std::vector<Pid>& pids,
 void Collector::Walk::open_frames(const std::vector<Pid>& pids, std::uint64_t ram_pages) {
   FrameFiles files = open_frame_files(tree_, machine_.page_size);
   losses_.frames_hidden = !files.are_visible;
+  losses_.frames_missing = files.are_missing;
   if (!files.are_visible) return;
   ReadBuffer swaps;
   const bool has_swaps = read_at(tree_.fd(), "swaps", swaps) == Access::kRead;

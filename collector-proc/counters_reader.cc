@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/counters_reader.h"
 
+#include <sys/sysinfo.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -102,6 +104,21 @@ void parse_pressure(std::string_view text, std::string_view prefix, std::vector<
   }
 }
 
+namespace {
+
+/// What meminfo has too, for a /proc that shows only processes (mounted with subset=pid).
+void read_sysinfo(std::vector<Counter>& into) {
+  struct sysinfo info {};
+  if (::sysinfo(&info) != 0) return;
+  const auto kb = [&info](std::uint64_t units) { return units * info.mem_unit / 1024; };
+  into.push_back({"mem.MemTotal_kB", kb(info.totalram)});
+  into.push_back({"mem.MemFree_kB", kb(info.freeram)});
+  into.push_back({"mem.SwapTotal_kB", kb(info.totalswap)});
+  into.push_back({"mem.SwapFree_kB", kb(info.freeswap)});
+}
+
+}  // namespace
+
 std::vector<Counter> read_counters(const ProcTree& tree) {
   std::vector<Counter> counters;
   ReadBuffer buffer;
@@ -110,6 +127,8 @@ std::vector<Counter> read_counters(const ProcTree& tree) {
     parse_pressure(buffer.text(), "psi.memory.", counters);
   if (read_at(tree.fd(), "meminfo", buffer) == Access::kRead)
     parse_meminfo(buffer.text(), counters);
+  else if (!tree.is_copy())
+    read_sysinfo(counters);
   return counters;
 }
 

@@ -30,7 +30,12 @@ std::uint64_t frame_of_ours(const ProcTree& tree, std::uint64_t page_size) {
 }  // namespace
 
 FrameFiles open_frame_files(const ProcTree& tree, std::uint64_t page_size) {
-  FrameFiles files{open_at(tree.fd(), "kpagecount"), open_at(tree.fd(), "kpageflags")};
+  FrameFiles files;
+  for (auto [file, name] :
+       {std::pair(&files.kpagecount, "kpagecount"), std::pair(&files.kpageflags, "kpageflags")}) {
+    *file = open_at(tree.fd(), name);
+    if (!*file) files.are_missing = files.are_missing || errno == ENOENT;
+  }
   if (!files.kpagecount || !files.kpageflags) return files;
   files.are_visible = true;
   if (!tree.is_live()) return files;

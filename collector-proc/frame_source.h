@@ -13,6 +13,9 @@ struct FrameFiles {
   UniqueFd kpagecount;
   UniqueFd kpageflags;
   bool are_visible = false;
+  /// /proc has no such files: the kernel lacks CONFIG_PROC_PAGE_MONITOR, or it shows only
+  /// processes.
+  bool are_missing = false;
   /// False if kpageflags marks every anonymous page as merged, including a page of this process's
   /// stack: Linux 6.10 to at least 6.12, since commit dee3d0bef2b0 ("proc: rewrite
   /// stable_page_flags()").

@@ -25,6 +25,7 @@ void Losses::add_hidden(HiddenProcess process) {
 
 void Losses::add(const Losses& other) {
   frames_hidden = frames_hidden || other.frames_hidden;
+  frames_missing = frames_missing || other.frames_missing;
   ram_hidden = ram_hidden || other.ram_hidden;
   areas_hidden += other.areas_hidden;
   hidden.insert(hidden.end(), other.hidden.begin(), other.hidden.end());
@@ -33,7 +34,10 @@ void Losses::add(const Losses& other) {
   if (hidden.size() > kMaxNamed) hidden.resize(kMaxNamed);
   ksm_unknown = std::max(ksm_unknown, other.ksm_unknown);
   task_exited += other.task_exited;
+  areas_unsupported += other.areas_unsupported;
   in_transit += other.in_transit;
+  markers.guard += other.markers.guard;
+  markers.write_protect += other.markers.write_protect;
   frame_unreadable += other.frame_unreadable;
   frame_missing += other.frame_missing;
   sharing_unknown += other.sharing_unknown;
@@ -63,7 +67,11 @@ std::vector<Counter> notes_of(const Losses& losses) {
   std::vector<Counter> notes{
       {"note.task_exited", losses.task_exited},
       {"note.areas_hidden", losses.areas_hidden},
+      {"note.areas_unsupported", losses.areas_unsupported},
+      {"note.frames_missing", losses.frames_missing ? 1U : 0U},
       {"note.in_transit", losses.in_transit},
+      {"markers.guard", losses.markers.guard},
+      {"markers.write_protect", losses.markers.write_protect},
       {"note.frame_unreadable", losses.frame_unreadable + losses.frame_missing},
       {"note.sharing_unknown", losses.sharing_unknown},
       {"note.ksm_unknown", losses.ksm_unknown},

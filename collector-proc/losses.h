@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collector-proc/counters_reader.h"
+#include "formats/emit/records.h"
 
 namespace physmem::collect {
 
@@ -21,20 +22,24 @@ struct Losses {
   static constexpr std::size_t kMaxNamed = 10;
 
   bool frames_hidden = false;
-  bool ram_hidden = false;  // all frames of RAM were asked for
+  bool frames_missing = false;  // hidden from everybody: /proc has no kpagecount or kpageflags
+  bool ram_hidden = false;      // all frames of RAM were asked for
   std::uint64_t task_exited = 0;
-  std::uint64_t areas_hidden = 0;      // processes
-  std::vector<HiddenProcess> hidden;   // at most kMaxNamed, with the lowest ids
-  std::uint64_t in_transit = 0;        // page-table entries
-  std::uint64_t frame_unreadable = 0;  // pages without count and flags in the kernel
-  std::uint64_t frame_missing = 0;     // pages omitted because of a hidden frame number
-  std::uint64_t sharing_unknown = 0;   // processes that may share another's address space
+  std::uint64_t areas_hidden = 0;       // processes
+  std::vector<HiddenProcess> hidden;    // at most kMaxNamed, with the lowest ids
+  std::uint64_t areas_unsupported = 0;  // processes whose counts this kernel does not show
+  std::uint64_t in_transit = 0;         // page-table entries
+  pm_markers markers{};                 // no loss
+  std::uint64_t frame_unreadable = 0;   // pages without count and flags in the kernel
+  std::uint64_t frame_missing = 0;      // pages omitted because of a hidden frame number
+  std::uint64_t sharing_unknown = 0;    // processes that may share another's address space
   /// 1: this kernel does not distinguish merged pages from other anonymous ones.
   std::uint64_t ksm_unknown = 0;
 
   /// Whether data is missing that more privileges would provide. Tasks that end are not a loss.
   bool is_incomplete() const {
-    return frames_hidden || ram_hidden || areas_hidden > 0 || frame_missing > 0;
+    return frames_hidden || ram_hidden || areas_hidden > 0 || areas_unsupported > 0 ||
+           frame_missing > 0;
   }
 
   /// Counts the process in areas_hidden.

@@ -55,6 +55,7 @@ void AreaPages::clear() {
   counts = {};
   resident.clear();
   swapped.clear();
+  is_guarded = false;
 }
 
 PageWalk::PageWalk(FrameCache& frames, std::uint64_t page_size, std::uint64_t swap_devices,
@@ -192,8 +193,14 @@ void PageWalk::take_absent(std::uint64_t vpn, std::uint64_t entry) {
 }
 
 void PageWalk::take_special(const SwapEntry& entry) {
-  ++notes_.in_transit;
+  const std::uint64_t guards = notes_.markers.guard;
   const std::uint64_t pfn = entry.slot();
+  if (pm_take_marker(&notes_.markers, pfn)) {
+    if (entry.vpn == (*areas_)[area_].start / page_size_)
+      pages_->is_guarded = notes_.markers.guard != guards;
+    return;
+  }
+  ++notes_.in_transit;
   if (!explains_absent_ || pfn <= kMaxMarker) return;
   frames_.request(pfn);
   frames_.learn();

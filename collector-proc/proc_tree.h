@@ -18,9 +18,10 @@ using Pid = std::uint64_t;
 /// Result of reading a file of a task, which may end at any moment.
 enum class Access {
   kRead,
-  kGone,    // the task ended
-  kDenied,  // no permission
-  kFailed,  // any other error; see errno
+  kGone,         // the task ended
+  kUnsupported,  // the task exists, but this kernel has no such file
+  kDenied,       // no permission
+  kFailed,       // any other error; see errno
 };
 
 /// Converts errno after a failed call on a file of a task.

@@ -56,6 +56,14 @@ Access ProcessReader::read_stat(const Process& process, const std::string& name,
   return Access::kRead;
 }
 
+Access ProcessReader::missing_or(const Process& process, Access access) {
+  if (access != Access::kGone || errno != ENOENT) return access;
+  TaskStat stat;
+  const bool is_there =
+      read_stat(process, task_path(process.holder, "stat"), stat) == Access::kRead && stat.has_mm();
+  return is_there ? Access::kUnsupported : access;
+}
+
 Access ProcessReader::list_threads(Process& process) {
   // Most processes have one thread. A leader that has exited is still counted while other threads
   // live.
@@ -147,7 +155,7 @@ Access ProcessReader::areas(const Process& process, AreaSource& into) {
   const std::string pagemap = task_path(process.holder, "pagemap");
   const std::string maps = task_path(process.holder, "maps");
   into.pagemap = open_at(process.dir.get(), pagemap.c_str());
-  if (!into.pagemap) return failed(process, pagemap, access_of_errno());
+  if (!into.pagemap) return failed(process, pagemap, missing_or(process, access_of_errno()));
   const Access access = read_at(process.dir.get(), maps.c_str(), into.text);
   if (access != Access::kRead) return failed(process, maps, access);
   const Status parsed = parse_maps(into.text.text(), into.areas.list);
@@ -187,7 +195,7 @@ std::optional<std::uint64_t> ProcessReader::status_kb(const Process& process, co
 Access ProcessReader::counted_areas(const Process& process, std::uint64_t page_size,
                                     AreaSource& into) {
   const std::string smaps = task_path(process.holder, "smaps");
-  const Access access = read_at(process.dir.get(), smaps.c_str(), into.text);
+  const Access access = missing_or(process, read_at(process.dir.get(), smaps.c_str(), into.text));
   if (access != Access::kRead) return failed(process, smaps, access);
   const Status parsed = parse_smaps(into.text.text(), page_size, into.areas);
   if (!parsed) return malformed(process, smaps, parsed.error().text);

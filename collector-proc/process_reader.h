@@ -66,6 +66,8 @@ class ProcessReader {
   void read_cgroup(Process& process);
   Access list_threads(Process& process);
   Access find_holder(Process& process);
+  /// kUnsupported in place of kGone if the process still has an address space.
+  Access missing_or(const Process& process, Access access);
   Access read_stat(const Process& process, const std::string& name, TaskStat& into);
   Access malformed(const Process& process, const std::string& name, const std::string& why);
   Access failed(const Process& process, const std::string& name, Access access);

@@ -62,6 +62,7 @@ Losses ProcessWalk::losses() const {
   Losses losses = losses_;
   if (walk_) {
     losses.in_transit = walk_->notes().in_transit;
+    losses.markers = walk_->notes().markers;
     losses.frame_missing = walk_->notes().frame_missing;
     losses.frame_unreadable = frames_->unreadable();
   }
@@ -166,7 +167,9 @@ Status ProcessWalk::find_areas() {
   const Access access = frames_ ? reader_.areas(process_, source_)
                                 : reader_.counted_areas(process_, frame_.page_size, source_);
   if (access == Access::kFailed) return reader_.error();
-  if (access == Access::kDenied) write_hidden_size();
+  if (access == Access::kDenied) losses_.add_hidden({process_.pid, process_.group.comm});
+  if (access == Access::kUnsupported) ++losses_.areas_unsupported;
+  if (access == Access::kDenied || access == Access::kUnsupported) write_sizes();
   if (access == Access::kGone) ++losses_.task_exited;
   has_areas_ = access == Access::kRead;
   if (!has_areas_) return {};
@@ -174,8 +177,7 @@ Status ProcessWalk::find_areas() {
   return find_shared_swap();
 }
 
-void ProcessWalk::write_hidden_size() {
-  losses_.add_hidden({process_.pid, process_.group.comm});
+void ProcessWalk::write_sizes() {
   const std::string prefix = "process." + std::to_string(process_.pid) + ".";
   std::vector<Counter> sizes{
       {prefix + "rss_kB", process_.holder_stat.rss * frame_.page_size / 1024}};
@@ -267,7 +269,9 @@ Status ProcessWalk::write_walked_areas() {
 void ProcessWalk::write_area(const Area& area, pm_page_counts counts) {
   counts.executable = (area.flags & PM_VMA_EXEC) != 0 ? counts.user : 0;
   counts.read_only = (area.flags & PM_VMA_WRITE) == 0 ? counts.user : 0;
-  writer_->area(record_of(area, counts.user * frame_.page_size), counts);
+  pm_vma record = record_of(area, counts.user * frame_.page_size);
+  if (pages_.is_guarded) record.flags |= PM_VMA_GUARDED;
+  writer_->area(record, counts);
 }
 
 }  // namespace physmem::collect

@@ -48,8 +48,8 @@ class ProcessWalk {
  private:
   std::uint64_t owner_of(AddressSpaces& spaces);
   Status find_areas();
-  /// Counts a process whose areas may not be read, and writes what every user may know of it.
-  void write_hidden_size();
+  /// Writes what every user may know of a process whose areas cannot be read.
+  void write_sizes();
   Status find_shared_swap();
   void add_shared_swap(const Area& area, pm_page_counts& counts);
   /// Writes what the kernel counts for the process, as process.PID.WHEN.NAME.

@@ -43,7 +43,15 @@ void report_losses(const Losses& losses) {
     report(has_one_sentence ? line + "; " + advice : line);
   if (has_one_sentence) return;
   const std::string hidden = count_of(losses.areas_hidden, "process", "processes");
-  if (losses.frames_hidden)
+  if (losses.frames_missing)
+    report(
+        "/proc has no kpagecount or kpageflags (a kernel without CONFIG_PROC_PAGE_MONITOR, or a "
+        "mount with subset=pid): the snapshot has page counts instead of pages" +
+        (losses.areas_unsupported > 0
+             ? ", and only RSS and swap of " +
+                   count_of(losses.areas_unsupported, "process", "processes")
+             : std::string()));
+  else if (losses.frames_hidden)
     report(
         "the kernel hides frame numbers (no CAP_SYS_ADMIN): the snapshot has page counts instead "
         "of pages" +
@@ -59,9 +67,9 @@ void report_losses(const Losses& losses) {
 /// What of --ram is missing.
 void report_hidden_ram(const Losses& losses) {
   if (losses.ram_hidden)
-    report(
-        "--ram: the kernel hides the frames of RAM: the snapshot has only its totals; frames "
-        "require root");
+    report(std::string("--ram: the kernel hides the frames of RAM: the snapshot has only its "
+                       "totals; frames require ") +
+           (losses.frames_missing ? "/proc/kpageflags or the module" : "root"));
 }
 
 bool is_terminal(const Options& options) {

@@ -3,6 +3,7 @@
 #ifndef PM_IMAGE_H
 #define PM_IMAGE_H
 
+#include "emit/records.h"
 #include "layout.h"
 #include "memory.h"
 #include "table_format.h"
@@ -10,6 +11,7 @@
 /* Counts of what the snapshot lacks (note.* in formats/physmem-records.md). */
 struct pm_notes {
 	__u64 in_transit;
+	struct pm_markers markers;	/* no loss */
 	__u64 table_excluded;
 	__u64 frame_excluded;
 	__u64 name_excluded;

@@ -27,7 +27,9 @@ bool is_user_memory(FrameClass use) {
 void MappingJoin::on_counters(std::span<const Counter> counters) {
   for (const Counter& counter : counters)
     has_hidden_areas_ =
-        has_hidden_areas_ || (counter.name == "note.areas_hidden" && counter.value != 0);
+        has_hidden_areas_ ||
+        ((counter.name == "note.areas_hidden" || counter.name == "note.areas_unsupported") &&
+         counter.value != 0);
 }
 
 void MappingJoin::on_task(const Task& task) {

@@ -22,6 +22,8 @@ struct Meaning {
 constexpr std::array kMeanings{
     Meaning{"task_exited", "task", "ended while being collected"},
     Meaning{"areas_hidden", "process", "that the collector was not permitted to read"},
+    Meaning{"areas_unsupported", "process",
+            "of which the collector's kernel shows no pages: only RSS and swap are known"},
     Meaning{"area_changed", "area", "changed while being collected; the listed pages count"},
     Meaning{"in_transit", "page",
             "neither present nor swapped when looked at (migrating, poisoned)"},
@@ -57,6 +59,10 @@ std::vector<std::string> sentences(const ReadNotes& notes, const Header& header,
   };
   if (!header.has_areas)
     all.emplace_back("the snapshot lists no areas (areas=none), only tasks and counters");
+  else if (notes.collector.count("frames_missing") != 0)
+    all.emplace_back(
+        "/proc had no kpagecount or kpageflags, so the snapshot lists no pages (a kernel without "
+        "CONFIG_PROC_PAGE_MONITOR, or a mount with subset=pid)");
   else if (header.pfn_hidden)
     all.emplace_back(
         "the kernel hid frame numbers from the collector: run it as root, or with CAP_SYS_ADMIN");
@@ -74,7 +80,8 @@ std::vector<std::string> sentences(const ReadNotes& notes, const Header& header,
   add(repeated_areas, "area",
       "listed again for an address space that was already complete; left out");
   add(notes.excluded, "page", "whose contents are not in the dump; they are not needed");
-  for (const auto& [name, n] : notes.collector) all.push_back(sentence(name, n));
+  for (const auto& [name, n] : notes.collector)
+    if (name != "frames_missing") all.push_back(sentence(name, n));
   return all;
 }
 

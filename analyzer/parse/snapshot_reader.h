@@ -43,14 +43,15 @@ struct ReadNotes : LineNotes {
     return notes;
   }
 
-  static constexpr std::array kOfAreas{"areas_hidden",     "area_changed",    "in_transit",
-                                       "frame_unreadable", "sharing_unknown", "ksm_unknown",
-                                       "table_excluded",   "frame_excluded"};
+  static constexpr std::array kOfAreas{"areas_hidden",    "areas_unsupported", "frames_missing",
+                                       "area_changed",    "in_transit",        "frame_unreadable",
+                                       "sharing_unknown", "ksm_unknown",       "table_excluded",
+                                       "frame_excluded"};
 
   /// Notes of a collector that mean that data is missing from the snapshot.
-  static constexpr std::array kOfMissingData{"areas_hidden",   "frame_unreadable", "table_excluded",
-                                             "frame_excluded", "name_excluded",    "data_excluded",
-                                             "corrupt"};
+  static constexpr std::array kOfMissingData{
+      "areas_hidden",   "areas_unsupported", "frame_unreadable", "table_excluded",
+      "frame_excluded", "name_excluded",     "data_excluded",    "corrupt"};
 };
 
 class SnapshotReader {

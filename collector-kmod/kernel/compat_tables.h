@@ -71,25 +71,22 @@ static inline bool pm_pte_has_page(pte_t pte)
 }
 
 /*
- * Decodes an entry that is not present. Returns true for a swap slot, false for anything else
- * (migration, poison, markers).
+ * Decodes an entry that is not present. Returns true for a swap slot, false for anything else:
+ * migration and poison, whose offset is a frame, and markers, whose offset has their bits.
  */
 static inline bool pm_pte_swap(pte_t pte, __u64 *type, __u64 *offset)
 {
 #ifdef HAVE_SOFTLEAF
 	softleaf_t entry = softleaf_from_pte(pte);
 
-	if (!softleaf_is_swap(entry))
-		return false;
+	bool is_swapped = softleaf_is_swap(entry);
 #else
 	swp_entry_t entry = pte_to_swp_entry(pte);
-
-	if (non_swap_entry(entry))
-		return false;
+	bool is_swapped = !non_swap_entry(entry);
 #endif
 	*type = swp_type(entry);
 	*offset = swp_offset(entry);
-	return true;
+	return is_swapped;
 }
 
 /* The lock of the table that a pmd points to. */

@@ -44,13 +44,18 @@ static void note_page(struct walk *walk, unsigned long va, struct pm_frame frame
 /* An entry that is neither empty nor present. */
 static void note_absent(struct walk *walk, unsigned long va, pte_t pte)
 {
-	struct pm_swap *swap = &walk->found->swapped[walk->found->n_swapped];
+	struct pm_stretch *found = walk->found;
+	struct pm_swap *swap = &found->swapped[found->n_swapped];
+	__u64 guards = found->markers.guard;
+	bool is_swapped = pm_pte_swap(pte, &swap->type, &swap->offset);
 
-	if (!is_vm_hugetlb_page(walk->vma) && pm_pte_swap(pte, &swap->type, &swap->offset)) {
+	if (is_swapped && !is_vm_hugetlb_page(walk->vma)) {
 		swap->va = va;
-		walk->found->n_swapped++;
-	} else {
-		walk->found->in_transit++;
+		found->n_swapped++;
+	} else if (is_swapped || !pm_take_marker(&found->markers, swap->offset)) {
+		found->in_transit++;
+	} else if (va == walk->vma->vm_start) {
+		found->is_guarded = found->markers.guard != guards;
 	}
 }
 
@@ -312,9 +317,7 @@ unsigned long pm_pte_walk(struct vm_area_struct *vma, unsigned long va, unsigned
 	struct walk walk = { .vma = vma, .va = va, .end = end, .kind = kind, .found = found };
 	unsigned int steps;
 
-	found->n_pages = 0;
-	found->n_swapped = 0;
-	found->in_transit = 0;
+	pm_clear_stretch(found);
 	/* As in /proc/PID/pagemap: such device mappings have no pages to report. */
 	if (vma->vm_flags & VM_PFNMAP)
 		return end;

@@ -32,8 +32,19 @@ struct pm_stretch {
 	struct pm_page pages[PM_STEP];
 	struct pm_swap swapped[PM_STEP];
 	size_t n_pages, n_swapped;
-	__u64 in_transit;	/* entries that are neither present nor swapped */
+	__u64 in_transit;	/* entries that are neither present nor swapped, without markers */
+	struct pm_markers markers;
+	bool is_guarded;	/* the first page of the VMA is a guard page */
 };
+
+static inline void pm_clear_stretch(struct pm_stretch *found)
+{
+	found->n_pages = 0;
+	found->n_swapped = 0;
+	found->in_transit = 0;
+	found->markers = (struct pm_markers){ 0 };
+	found->is_guarded = false;
+}
 
 /*
  * Walks [va, end) of vma. The caller holds mm_users and mmap_lock. Returns the address where the

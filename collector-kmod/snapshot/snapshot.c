@@ -45,6 +45,7 @@ struct pm_snapshot {
 
 	struct pm_end totals;
 	u64 task_exited, in_transit, area_changed;	/* notes */
+	struct pm_markers markers;
 	struct pm_ram *ram;			/* the whole of RAM; NULL: not part of it */
 	int next_node;			/* where the search for the next node continues */
 
@@ -226,6 +227,14 @@ static void end_area(struct pm_snapshot *s)
 	s->step = step_area;
 }
 
+/* Counts the entries of a step that are neither pages nor in swap. */
+static void tally_absent(struct pm_snapshot *s)
+{
+	s->in_transit += s->found.in_transit;
+	s->markers.guard += s->found.markers.guard;
+	s->markers.write_protect += s->found.markers.write_protect;
+}
+
 /* Writes all records of a short VMA, which was read in one step. */
 static void emit_short_area(struct pm_snapshot *s)
 {
@@ -261,7 +270,9 @@ static int step_area(struct pm_snapshot *s)
 	memset(&s->counts, 0, sizeof(s->counts));
 	memset(&s->listed, 0, sizeof(s->listed));
 	tally(s, &s->counts);
-	s->in_transit += s->found.in_transit;
+	tally_absent(s);
+	if (s->found.is_guarded)
+		s->area.record.flags |= PM_VMA_GUARDED;
 	if (reached >= s->area.end && s->area.end - s->area.start <= PM_STEP * PAGE_SIZE) {
 		emit_short_area(s);
 	} else {
@@ -277,9 +288,7 @@ static int walk_on(struct pm_snapshot *s, enum pm_walk_kind kind)
 	int error = pm_walk_area(s->process.mm, &s->area, kind, &s->found, &s->va);
 
 	if (error == -ESRCH) {
-		s->found.n_pages = 0;
-		s->found.n_swapped = 0;
-		s->found.in_transit = 0;
+		pm_clear_stretch(&s->found);
 		s->va = s->area.end;
 		error = 0;
 	}
@@ -309,7 +318,7 @@ static int step_count(struct pm_snapshot *s)
 		if (error)
 			return error;
 		tally(s, &s->counts);
-		s->in_transit += s->found.in_transit;
+		tally_absent(s);
 	}
 	if (s->va >= s->area.end) {
 		emit_area(s);
@@ -390,6 +399,8 @@ static int step_end(struct pm_snapshot *s)
 {
 	emit_note(s, "note.task_exited", s->task_exited);
 	emit_note(s, "note.in_transit", s->in_transit);
+	emit_note(s, "markers.guard", s->markers.guard);
+	emit_note(s, "markers.write_protect", s->markers.write_protect);
 	emit_note(s, "note.area_changed", s->area_changed);
 	pm_emit_end(&s->out, &s->totals);
 	s->step = NULL;

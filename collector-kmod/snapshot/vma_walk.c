@@ -142,9 +142,7 @@ int pm_walk_area(struct mm_struct *mm, const struct pm_area *area, enum pm_walk_
 
 	if (error)
 		return error;
-	found->n_pages = 0;
-	found->n_swapped = 0;
-	found->in_transit = 0;
+	pm_clear_stretch(found);
 	vma = find_vma(mm, va);
 	if (!vma || vma->vm_start >= area->end) {
 		*reached = area->end;

@@ -25,7 +25,8 @@ void pm_emit_header(struct pm_out *out, const struct pm_header *header)
 	put_key_text(out, ", kernel=", header->kernel);
 	put_key_text(out, ", collector=", header->collector);
 	put_key_dec(out, ", time_ns=", header->time_ns);
-	put_key_dec(out, ", uptime_ns=", header->uptime_ns);
+	if (header->uptime_ns)
+		put_key_dec(out, ", uptime_ns=", header->uptime_ns);
 	put_key_dec(out, ", hz=", header->hz);
 	put_key_dec(out, ", ram_pages=", header->ram_pages);
 	put_text(out, ", phys_mask=");

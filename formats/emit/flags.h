@@ -16,6 +16,7 @@
 #define PM_VMA_SHARED 0x00000008u
 #define PM_VMA_GROWSDOWN 0x00000100u  /* S: a stack */
 #define PM_VMA_EXECUTABLE 0x00001000u /* X: maps the program file itself */
+#define PM_VMA_GUARDED 0x10000000u    /* its first page is a guard page: MADV_GUARD_INSTALL */
 #define PM_VMA_BSS 0x20000000u        /* B: bss or heap; set by the analyzer, not by collectors */
 
 /* M: flags under flags=kpf. */

@@ -28,7 +28,7 @@ struct pm_header {
 	const char *pfn;	/* shown; hidden: the kernel did not reveal frame numbers */
 	__u64 page_size;
 	__u64 time_ns;		/* since 1970, UTC */
-	__u64 uptime_ns;	/* since boot, with suspended time */
+	__u64 uptime_ns;	/* since boot, with suspended time; 0: unknown, not written */
 	__u64 hz;		/* unit of T: times */
 	__u64 ram_pages;
 	__u64 phys_mask;	/* physical address = M: value & phys_mask */
@@ -92,6 +92,35 @@ struct pm_page {
 struct pm_swap {
 	__u64 va, type, offset;
 };
+
+/*
+ * Page-table entries that stand for no page: markers of the kernel (include/linux/swapops.h). Not
+ * counted: the marker of a page that is lost.
+ */
+struct pm_markers {
+	__u64 guard;		/* MADV_GUARD_INSTALL, since Linux 6.13 */
+	__u64 write_protect;	/* userfaultfd: a page that comes here will be protected */
+};
+
+/* Bits of a marker, where other entries have the number of a slot or a frame: PTE_MARKER_*. */
+#define PM_MARKER_WRITE_PROTECT 1u
+#define PM_MARKER_LOST 2u
+#define PM_MARKER_GUARD 4u
+
+/*
+ * Counts an entry that is neither empty, nor present, nor in swap. Returns false if it is no
+ * marker: it then has the number of a frame, and no page of a process is in frame 1 to 7.
+ */
+static inline bool pm_take_marker(struct pm_markers *markers, __u64 offset)
+{
+	if (offset > 7 || offset & PM_MARKER_LOST)
+		return false;
+	if (offset & PM_MARKER_GUARD)
+		markers->guard++;
+	else if (offset & PM_MARKER_WRITE_PROTECT)
+		markers->write_protect++;
+	return offset != 0;
+}
 
 /* E: totals of the snapshot. */
 struct pm_end {

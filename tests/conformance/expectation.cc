@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <map>
 
 #include "tests/conformance/workload_run.h"
 
@@ -10,6 +11,7 @@ namespace physmem::conformance {
 namespace {
 
 constexpr std::uint64_t kKsm = 1u << 21;
+constexpr std::uint64_t kGuarded = 0x10000000;  // of V:
 
 struct Letter {
   char letter;
@@ -44,6 +46,7 @@ struct Content {
   std::vector<Page> pages;
   std::vector<SwappedPage> swapped;
   std::vector<std::string> units;
+  std::map<std::uint64_t, bool> is_guarded;  ///< by the start of an area: whether V: marks it so
   std::uint64_t unlisted = 0;
 };
 
@@ -55,6 +58,7 @@ Content content_of(const Snapshot& snapshot, const Expectation& expected) {
     for (const AreaRecord& area : task.areas) {
       if (area.start >= end || area.last < expected.start) continue;
       content.units.push_back(area.unit);
+      content.is_guarded[area.start] = (area.flags & kGuarded) != 0;
       content.unlisted += area.unlisted();
       for (const Page& page : area.pages)
         if (page.va >= expected.start && page.va < end) content.pages.push_back(page);
@@ -75,7 +79,11 @@ class Comparison {
 
   void stretch(std::uint64_t start, std::uint64_t end, std::uint64_t page_size,
                const std::string& what) {
-    const bool is_resident = what != "." && what != "s" && what != "u";
+    for (auto area = content_.is_guarded.lower_bound(start);
+         area != content_.is_guarded.end() && area->first < end; ++area)
+      if (area->second != (what == "g"))
+        differences.push_back({"area " + hex(area->first), "has a wrong mark of a guard page"});
+    const bool is_resident = what != "." && what != "g" && what != "s" && what != "u";
     std::uint64_t resident = 0;
     std::uint64_t swapped = 0;
     for (; page_ < content_.pages.size() && content_.pages[page_].va < end; ++page_, ++resident) {

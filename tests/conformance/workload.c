@@ -145,8 +145,9 @@ int main(int argc, char **argv)
 	if (argc == 2) {
 		run_case(workload_cases, argv[1]);
 		run_case(workload_swap_cases, argv[1]);
+		run_case(workload_task_cases, argv[1]);
 	}
-	fprintf(stderr, "usage: physmem-workload CASE; the cases are in workload_cases.c and "
-			"workload_swap_cases.c\n");
+	fprintf(stderr, "usage: physmem-workload CASE; the cases are in tests/conformance/"
+			"workload*_cases.c\n");
 	return 2;
 }

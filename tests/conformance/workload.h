@@ -19,6 +19,7 @@ struct workload_case {
 /* Each array ends with a case without a name. */
 extern const struct workload_case workload_cases[];
 extern const struct workload_case workload_swap_cases[];
+extern const struct workload_case workload_task_cases[];
 
 /* The folder for files of the case: its working directory, initially empty. */
 

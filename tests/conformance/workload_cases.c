@@ -7,19 +7,21 @@
 #include <linux/io_uring.h>
 #include <linux/mman.h>
 #include <linux/perf_event.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "workload.h"
+
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102 /* since Linux 6.13 */
+#endif
 
 /* The memory that children use; set before they are started. */
 static char *area;
@@ -455,103 +457,43 @@ static void rings_of_the_kernel(void)
 		skip("neither perf_event_open nor io_uring");
 }
 
-static void hostile_task_name(void)
-{
-	prctl(PR_SET_NAME, " a,b|\\\n\351T: ");
-	area = map_anonymous(PAGE);
-	touch(area, 0, 1);
-	expect(0, area, PAGE, "NULL", "1*1a");
-}
-
-static void *stand_still(void *unused)
-{
-	pause();
-	return unused;
-}
-
-/* Four threads are four tasks of one address space, whose pages are listed once. */
-static void threads(void)
-{
-	pthread_t thread;
-
-	area = map_anonymous(4 * PAGE);
-	touch(area, 0, 4);
-	for (int i = 0; i < 3; i++)
-		pthread_create(&thread, NULL, stand_still, NULL);
-	expect(0, area, 4 * PAGE, "NULL", "4*1a");
-}
-
-/* Whether the first thread has ended (state "Z"). */
-static int leader_has_ended(void)
-{
-	char text[512] = "";
-	FILE *file = fopen("/proc/self/stat", "r");
-	const char *after_name;
-
-	if (file && fgets(text, sizeof(text), file))
-		after_name = strrchr(text, ')');
-	else
-		after_name = NULL;
-	if (file)
-		fclose(file);
-	return after_name && after_name[2] == 'Z';
-}
-
 static void take_notice(int signal)
 {
 	(void)signal;
+}
+
+/* The pages around it have no access rights, so that it is a VMA of its own. */
+static char *map_apart(size_t bytes)
+{
+	char *around = map_anonymous(bytes + 2 * PAGE);
+
+	mprotect(around, bytes + 2 * PAGE, PROT_NONE);
+	mprotect(around + PAGE, bytes, PROT_READ | PROT_WRITE);
+	return around + PAGE;
+}
+
+/* Two stacks as glibc makes them from 2.42 on: the first page of each is a guard. */
+static void guard_pages(void)
+{
+	area = map_apart(8 * PAGE);
+	touch(area, 0, 8);
+	if (madvise(area, PAGE, MADV_GUARD_INSTALL) ||
+	    madvise(area + 4 * PAGE, PAGE, MADV_GUARD_INSTALL))
+		skip("no MADV_GUARD_INSTALL: it needs Linux 6.13");
+	expect(0, area, 8 * PAGE, "NULL", "1*g,3*1a,1*g,3*1a");
 }
 
 /* The middle page is lost as if the memory had failed. Its frame is not used again before the next
  * boot. */
 static void poisoned(void)
 {
-	/* The pages around it have no access rights, so that it is a VMA of its own. */
-	area = map_anonymous(5 * PAGE);
-	mprotect(area, 5 * PAGE, PROT_NONE);
-	area += PAGE;
-	mprotect(area, 3 * PAGE, PROT_READ | PROT_WRITE);
+	area = map_apart(3 * PAGE);
 	touch(area, 0, 3);
 	/* Some kernels send the process a signal that cannot be ignored. */
 	signal(SIGBUS, take_notice);
 	if (madvise(area + PAGE, PAGE, MADV_HWPOISON))
 		skip("this kernel cannot poison a page on request");
 	expect(0, area, 3 * PAGE, "NULL", "1*1a,1*.,1*1a");
-}
-
-static void *stand_still_alone(void *unused)
-{
-	while (!leader_has_ended())
-		usleep(1000);
-	wait_until_killed();
-	return unused;
-}
-
-/* The process continues without its first thread, which no longer has an address space. */
-static void leader_gone(void)
-{
-	pthread_t thread;
-
-	area = map_anonymous(4 * PAGE);
-	touch(area, 0, 4);
-	expect(0, area, 4 * PAGE, "NULL", "4*1a");
-	pthread_create(&thread, NULL, stand_still_alone, NULL);
-	pthread_exit(NULL);
-}
-
-/* The child runs in its parent's memory; the parent waits for it in the kernel. */
-static void vfork_child(void)
-{
-	pid_t parent = getpid();
-
-	area = map_anonymous(4 * PAGE);
-	touch(area, 0, 4);
-	if (vfork() == 0) {
-		expect(parent, area, 4 * PAGE, "NULL", "4*1a");
-		print_process(getpid());
-		print_same_memory(getpid(), parent);
-		wait_until_killed();
-	}
 }
 
 const struct workload_case workload_cases[] = {
@@ -575,15 +517,12 @@ const struct workload_case workload_cases[] = {
 	{ "hugetlb_of_32m", hugetlb_of_32m },
 	{ "hugetlb_of_1g", hugetlb_of_1g },
 	{ "resident_without_access", resident_without_access },
+	{ "guard_pages", guard_pages },
 	{ "nearly_empty_terabytes", nearly_empty_terabytes },
 	{ "empty_top_entries", empty_top_entries },	/* agreement_test would read all of it */
 	{ "soft_dirty", soft_dirty },
 	{ "device_memory", device_memory },
 	{ "rings_of_the_kernel", rings_of_the_kernel },
-	{ "hostile_task_name", hostile_task_name },
-	{ "threads", threads },
 	{ "poisoned", poisoned },	/* tests/vm/guest/module: in a guest only */
-	{ "leader_gone", leader_gone },	/* tests/vm/guest/module: only threads have its smaps */
-	{ "vfork_child", vfork_child },
 	{ NULL, NULL },
 };

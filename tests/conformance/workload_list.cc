@@ -40,6 +40,7 @@ const std::vector<Workload>& workloads() {
       {"hugetlb_of_32m", {{kPools + "32768kB/nr_hugepages", "2"}}},
       {"hugetlb_of_1g", {{kPools + "1048576kB/nr_hugepages", "2"}}},
       {"resident_without_access", {}},
+      {"guard_pages", {}},
       {"nearly_empty_terabytes", {}},
       {"swapped_out", {}},
       {"memfd_swapped_out", {}},

@@ -99,13 +99,12 @@ TEST_F(PageWalkTest, DistinguishesSwapFromEntriesInTransit) {
   EXPECT_EQ(notes_.in_transit, 3u);
 }
 
-// A marker has bits in place of a frame, such as that of a guard page.
 TEST_F(PageWalkTest, DistinguishesBrokenFramesFromThoseThatAreMoved) {
   fixture_.frame(50, 0, PM_PAGE_HWPOISON);
   fixture_.frame(51, 1, PM_PAGE_ANON);
   entry(100, swapped(26, 50));
   entry(101, swapped(28, 51));
-  entry(102, swapped(31, 4));
+  entry(102, swapped(31, 6));  // the marker of a lost page, which has no frame
   area(100, 110);
   EXPECT_THAT(walk(), ElementsAre("(0, 0)"));
   EXPECT_EQ(notes_.in_transit, 3u);

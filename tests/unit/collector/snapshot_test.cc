@@ -141,8 +141,24 @@ TEST(Snapshot, HasMachineIdAndBootIdIfKnown) {
   output.clear();
   ASSERT_TRUE(collector.snapshot({.page_size = 4096}, output, progress));
   EXPECT_THAT(output.text(),
-              testing::Not(testing::AnyOf(HasSubstr("boot_id="), HasSubstr("machine_id="))));
+              testing::Not(testing::AnyOf(HasSubstr("boot_id="), HasSubstr("machine_id="),
+                                          HasSubstr("uptime_ns="))));
   EXPECT_EQ(machine_of(*ProcTree::open("/proc")).boot_id.size(), 36u);
+}
+
+// A copy of another machine's /proc: nothing of this machine may be in the header.
+TEST(Snapshot, SaysOfACopyOnlyWhatItContains) {
+  FixtureTree tree;
+  tree.process({.tid = 7});
+  const Machine bare = machine_of(*ProcTree::open(tree.root()));
+  EXPECT_EQ(bare.kernel, "unknown");
+  EXPECT_EQ(bare.host + bare.machine_id + bare.boot_id, "");
+  EXPECT_EQ(bare.uptime_ns, 0u);
+  tree.file("uptime", "12.34 5.00\n");
+  tree.file("sys/kernel/osrelease", "5.4.0\n");
+  const Machine known = machine_of(*ProcTree::open(tree.root()));
+  EXPECT_EQ(known.kernel, "5.4.0");
+  EXPECT_EQ(known.uptime_ns, 12'000'000'000u);
 }
 
 TEST(Snapshot, ReusesUserAndControlGroupOfPreviousSnapshotWithoutAreas) {
@@ -338,11 +354,42 @@ TEST(Snapshot, FindsProgramByInodeIfNameDiffers) {
   EXPECT_THAT(snapshot_of(tree).text, HasSubstr(", 00000000, 00001005, /other/name,"));
 }
 
+// A kernel without CONFIG_PROC_PAGE_MONITOR.
+TEST(Snapshot, HasSizesIfTheKernelShowsNoPages) {
+  FixtureTree tree;
+  tree.process({.tid = 7}, "10000-20000 rw-p 00000000 00:00 0\n");
+  tree.remove("kpagecount");
+  tree.remove("kpageflags");
+  tree.remove("7/task/7/pagemap");
+  const Collected snapshot = snapshot_of(tree);
+  EXPECT_EQ(snapshot.losses.areas_unsupported, 1u);
+  EXPECT_EQ(snapshot.losses.task_exited, 0u);
+  EXPECT_TRUE(snapshot.losses.frames_missing);
+  EXPECT_THAT(snapshot.header, HasSubstr("\nG: process.7.rss_kB="));
+  EXPECT_THAT(snapshot.text, HasSubstr("\nG: note.areas_unsupported=1, note.frames_missing=1\n"));
+}
+
+TEST(Snapshot, MarksAreasThatBeginWithAGuardPage) {
+  FixtureTree tree;
+  tree.process({.tid = 7},
+               "10000-20000 rw-p 00000000 00:00 0\n20000-30000 rw-p 00000000 00:00 0\n");
+  tree.page(7, 0x10000, swapped(31, 4));
+  tree.page(7, 0x18000, swapped(31, 4));
+  tree.page(7, 0x21000, swapped(31, 5));  // also write-protected
+  tree.page(7, 0x22000, swapped(31, 1));
+  const Collected snapshot = snapshot_of(tree);
+  EXPECT_THAT(snapshot.text, HasSubstr("V: 00010000, 0001FFFF, 00010000, 00000000, 00000000, "
+                                       "10000003,"));
+  EXPECT_THAT(snapshot.text, HasSubstr("V: 00020000, 0002FFFF, 00010000, 00000000, 00000000, "
+                                       "00000003,"));
+  EXPECT_THAT(snapshot.text, HasSubstr("\nG: markers.guard=3, markers.write_protect=1\n"));
+}
+
 TEST(Snapshot, CountsUnreadableFramesEntriesInTransitAndUnknownSharing) {
   FixtureTree tree;
   tree.process({.tid = 7, .flags = 0x40}, "10000-20000 rw-p 00000000 00:00 0\n");
   tree.page(7, 0x10000, present(0x5000));  // beyond kpagecount and kpageflags
-  tree.page(7, 0x11000, swapped(31, 1));
+  tree.page(7, 0x11000, swapped(31, 0x5001));
   const Collected snapshot = snapshot_of(tree);
   EXPECT_THAT(snapshot.text,
               HasSubstr("\nP: 1, 0, 0, 0, 0, 0\nM: 00010000=05000000, 0, 00100000 |\n"));

@@ -52,6 +52,7 @@ class Walk {
       for (std::size_t i = 0; i < found_->n_swapped; ++i)
         text += fmt::format("{:X} in {}:{:X}\n", found_->swapped[i].va, found_->swapped[i].type,
                             found_->swapped[i].offset);
+      if (found_->is_guarded) text += "guarded\n";
       pages += found_->n_pages;
     }
     return text + notes();
@@ -65,6 +66,8 @@ class Walk {
     std::string text;
     if (image_->notes.in_transit != 0)
       text += fmt::format("in transit {}\n", image_->notes.in_transit);
+    if (const pm_markers& m = image_->notes.markers; m.guard + m.write_protect != 0)
+      text += fmt::format("guard {}, write protect {}\n", m.guard, m.write_protect);
     if (image_->notes.table_excluded != 0)
       text += fmt::format("tables {}\n", image_->notes.table_excluded);
     if (image_->notes.corrupt != 0) text += fmt::format("corrupt {}\n", image_->notes.corrupt);
@@ -148,6 +151,17 @@ TEST(PteWalk, CountsOtherEntriesAsInTransit) {
   EXPECT_EQ(found_in(kernel, mm, 0, 4 * kMiB), "1000 in 22:1\nin transit 514\n");
   Walk walk(kernel, mm);
   EXPECT_EQ(walk.through(hugetlb(0, 2 * kMiB)), "in transit 3\n");  // hugetlb has no swap
+}
+
+TEST(PteWalk, CountsMarkersByKind) {
+  FakeKernel kernel;
+  const std::uint64_t mm = kernel.add_mm();
+  kernel.set_entry(mm, 0x1000, swapped(31, 4));
+  kernel.set_entry(mm, 0x2000, swapped(31, 1));
+  kernel.set_entry(mm, 0x3000, swapped(31, 2));  // a lost page
+  EXPECT_EQ(found_in(kernel, mm, 0x1000, 4 * kMiB),
+            "guarded\nin transit 1\nguard 1, write protect 1\n");
+  EXPECT_EQ(found_in(kernel, mm, 0, 0x2000), "guard 1, write protect 0\n");
 }
 
 TEST(PteWalk, IgnoresMarkedEmptyEntriesOfKnightsLanding) {

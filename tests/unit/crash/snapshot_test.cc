@@ -158,7 +158,7 @@ void add_large(FakeKernel& kernel) {
   const FakeProcess large = kernel.add_process({.pid = 7});
   constexpr std::uint64_t kPages = 2 * PM_STEP + 100;
   for (std::uint64_t i = 0; i < kPages * 3; ++i) {
-    const std::uint64_t kinds[] = {present(0x40000 + i), swapped(1, i), swapped(30, i)};
+    const std::uint64_t kinds[] = {present(0x40000 + i), swapped(1, i), swapped(30, 0x40000 + i)};
     kernel.set_entry(large.mm, i * kPage, kinds[i % 3]);
   }
   kernel.add_area(large.mm, {.start = 0, .end = 3 * kPages * kPage});

@@ -92,7 +92,7 @@ TEST(Emit, OmitsUnknownHeaderKeys) {
   pm_header header{};
   header.collector = "crash";
   EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_header(out, &header); }),
-            "H: 2, page_size=0, collector=crash, time_ns=0, uptime_ns=0, hz=0, ram_pages=0, "
+            "H: 2, page_size=0, collector=crash, time_ns=0, hz=0, ram_pages=0, "
             "phys_mask=00000000, flags=kpf\n");
 }
 
