@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/analyze/folder_tree.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <span>
@@ -20,20 +18,16 @@ struct Root {
   auto operator<=>(const Root&) const = default;
 };
 
-bool has_folders(CacheKind kind) {
-  return kind == CacheKind::kFile || kind == CacheKind::kTmpfs;
-}
-
 Root root_of(const CachedFile& file) {
   if (!has_folders(file.kind)) return {file.kind, 0};
-  return {CacheKind::kFile, file.has_whole_path ? 0 : file.device, file.name.starts_with('/')};
+  return {CacheKind::kFile, file.has_whole_path ? 0 : file.device, file.path().starts_with('/')};
 }
 
 struct Entry {
   const CachedFile* file = nullptr;
   const CacheCounts* counts = nullptr;
 
-  std::string_view name() const { return file->name; }
+  std::string_view name() const { return file->path(); }
   Root root() const { return root_of(*file); }
 };
 
@@ -143,8 +137,7 @@ std::string folder_root(const PageCache& cache, const CachedFile& file) {
       "", "[block devices]", "", "[memfd]", "[System V]", "[shared anonymous]"};
   if (!has_folders(file.kind)) return kLabels[static_cast<std::size_t>(file.kind)];
   if (file.has_whole_path) return "";
-  return fmt::format("[{} {}:{}]", cache.file_system(file), file.device >> 32,
-                     file.device & 0xFFFFFFFF);
+  return MountPoints::label_of(cache.file_system(file), file.device);
 }
 
 std::vector<FolderRow> folder_rows(const PageCache& cache, std::uint64_t min_pages) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "analyzer/analyze/cache_kind.h"
 #include "analyzer/model/ram.h"
 
 namespace physmem {
@@ -20,14 +21,31 @@ class MountPoints {
   bool has(const RamOwner& file) const {
     return mounts_.contains(file.device) && file.name.starts_with('/');
   }
-  /// The name of a file with the mount point of its file system, if that is known.
+  /// What stands before the path of a file whose file system is not mounted where the collector
+  /// was, such as a tmpfs of a container: "[tmpfs 0:31]". Empty for other files, and if the
+  /// snapshot has no mounts.
+  std::string root_of(const RamOwner& file) const {
+    if (mounts_.empty() || has(file) || !file.name.starts_with('/') || !has_folders(kind_of(file)))
+      return {};
+    return label_of(file.file_system.substr(0, kMaxFileSystem), file.device);
+  }
+  /// The name of a file with the mount point of its file system, or with root_of().
   std::string path_of(const RamOwner& file) const {
-    if (!has(file)) return file.name;
+    if (!has(file)) return root_of(file) + file.name;
     const std::string& mount = mounts_.at(file.device);
     return mount == "/" ? file.name : mount + file.name;
   }
 
+  /// "[tmpfs 0:31]"
+  static std::string label_of(const std::string& file_system, std::uint64_t device) {
+    return "[" + file_system + " " + std::to_string(device >> 32) + ":" +
+           std::to_string(device & 0xFFFFFFFF) + "]";
+  }
+
  private:
+  /// A name of a file system in the kernel is shorter. Keeps root_of() below 256 bytes.
+  static constexpr std::size_t kMaxFileSystem = 200;
+
   std::unordered_map<std::uint64_t, std::string> mounts_;  ///< by device
 };
 

@@ -23,24 +23,6 @@ CacheKind kind_of(FrameClass use) {
                                : CacheKind::kTmpfs;
 }
 
-/// The kernel keeps files without a name in a tmpfs of its own, with these names
-/// (mm/memfd.c, ipc/shm.c, mm/shmem.c).
-CacheKind kind_of(const RamOwner& owner) {
-  if (owner.file_system == "bdev") return CacheKind::kBlock;
-  if (owner.file_system != "tmpfs") return CacheKind::kFile;
-  const auto is = [&](std::string_view front) {
-    return owner.name.starts_with(front) || owner.name.starts_with("/" + std::string(front));
-  };
-  if (is("memfd:")) return CacheKind::kMemfd;
-  if (is("SYSV") && owner.links == 0) return CacheKind::kSysV;
-  if (is("dev/zero") && owner.links == 0) return CacheKind::kAnonymous;
-  return CacheKind::kTmpfs;
-}
-
-bool can_be_deleted(CacheKind kind) {
-  return kind == CacheKind::kFile || kind == CacheKind::kTmpfs;
-}
-
 }  // namespace
 
 void CacheCounts::add(const RamRun& run) {
@@ -95,7 +77,8 @@ void PageCache::on_owner(const RamOwner& owner) {
   ids_.push_back(owner.id);
   counts_.emplace_back();
   files_.push_back({owner.device, owner.inode, owner.bytes, kind,
-                    owner.links == 0 && can_be_deleted(kind), mounts_.has(owner),
+                    owner.links == 0 && has_folders(kind), mounts_.has(owner),
+                    static_cast<std::uint8_t>(mounts_.root_of(owner).size()),
                     file_system_of(owner.file_system), mounts_.path_of(owner)});
 }
 

@@ -14,20 +14,11 @@
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/cache_kind.h"
 #include "analyzer/analyze/mount_points.h"
 #include "analyzer/model/ram.h"
 
 namespace physmem {
-
-enum class CacheKind : std::uint8_t {
-  kFile,
-  kBlock,      ///< of a block device: metadata of file systems
-  kTmpfs,      ///< a file of a tmpfs
-  kMemfd,      ///< memfd_create()
-  kSysV,       ///< shmget()
-  kAnonymous,  ///< shared anonymous memory: mmap() without a file
-};
-inline constexpr std::size_t kCacheKinds = 6;
 
 /// Pages.
 struct CacheCounts {
@@ -48,8 +39,12 @@ struct CachedFile {
   CacheKind kind = CacheKind::kFile;
   bool is_deleted = false;
   bool has_whole_path = false;    ///< the name begins at the root of the machine
+  std::uint8_t root_size = 0;     ///< how much of the name is MountPoints::root_of()
   std::uint16_t file_system = 0;  ///< PageCache::file_system()
-  std::string name;  ///< within its file system; with its mount point if the snapshot has that
+  std::string name;               ///< MountPoints::path_of()
+
+  /// The name without MountPoints::root_of().
+  std::string_view path() const { return std::string_view(name).substr(root_size); }
 };
 
 struct CacheRow {

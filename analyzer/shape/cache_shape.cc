@@ -112,7 +112,7 @@ class CacheNodes {
 
   /// In the innermost folder that is shown.
   void add_file(const CacheRow& row) {
-    const std::string path = folder_root(cache_, *row.file) + row.file->name;
+    const std::string path = folder_root(cache_, *row.file) + std::string(row.file->path());
     auto folder = by_path_.find(path.substr(0, path.size() - row.file->name.size()));
     for (std::size_t end = path.rfind('/'); end != path.npos;
          end = end == 0 ? path.npos : path.rfind('/', end - 1)) {

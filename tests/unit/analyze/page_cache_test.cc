@@ -71,7 +71,7 @@ TEST(PageCache, ListsFilesWithTheirMountPoints) {
   EXPECT_THAT(names(folded(kCache, PageCache())),
               ElementsAre("/usr/lib/x86/liba.so 5", "/dev/block/254:1 5", "/memfd:shared 4",
                           "/SYSV00000000 2", "/usr/lib/x86/libb.so 1", "/var/log/old 1",
-                          "/run/user/socket 1", "/data 1"));
+                          "/run/user/socket 1", "[xfs 8:1]/data 1"));
 }
 
 TEST(PageCache, CountsPagesByTheirFlags) {
