@@ -24,7 +24,7 @@ void set_sums(MemorySums& row, const MemoryUse& use, bool has_unique, bool has_s
   if (has_unique) row.uss = use.unique;
   row.pss = known_share(use.share, has_share);
   row.rss = use.resident;
-  row.swap = use.swapped;
+  row.swap = use.swapped();
   if (use.virtual_pages != 0) row.vss = use.virtual_pages;
 }
 

@@ -12,6 +12,7 @@
 #include "analyzer/model/page_sums.h"
 #include "analyzer/model/region.h"
 #include "analyzer/model/task.h"
+#include "analyzer/model/swap_slots.h"
 #include "analyzer/model/units.h"
 #include "analyzer/model/vma.h"
 #include "analyzer/parse/events.h"
@@ -25,6 +26,7 @@ struct AreaTally {
   std::uint64_t special = 0;  ///< resident, but left out of Rss: zero page, hugetlb, no struct page
   std::uint64_t special_first_seen = 0;  ///< hugetlb frames that no earlier area maps
   std::uint64_t swapped = 0;
+  SwapSlots slots;  ///< those of `swapped` that S: lists
   /// Some pages are only counted by P:, so their number of mappings is not known.
   bool has_unlisted = false;
 

@@ -172,7 +172,9 @@ std::uint64_t Census::insert_scattered(const PageRun& run) {
 }
 
 void Census::on_swapped(std::span<const SwapEntry> entries) {
-  if (in_area_) area().tally.swapped += entries.size();
+  if (!in_area_) return;
+  area().tally.swapped += entries.size();
+  area().tally.slots.add(entries);
 }
 
 void Census::on_zone(const Zone& zone) {
@@ -236,8 +238,18 @@ void Census::finish_area() {
   for (Analysis* analysis : analyses_) analysis->on_area_end(*process_, area());
 }
 
+/// The stack of the first thread is that of the process. In snapshots of dumps the threads of a
+/// process may be in several places, so their number is not known here.
+void Census::limit_thread_stacks() {
+  if (header_.collector != "proc" && header_.collector != "kmod") return;
+  std::vector<RegionMap::Marks*> marks;
+  for (Area& area : process_->areas) marks.push_back(&area.marks);
+  regions_->limit_thread_stacks(process_->threads - (process_->has_ended_leader ? 0 : 1), marks);
+}
+
 void Census::finish_process() {
   if (!process_) return;
+  limit_thread_stacks();
   for (std::size_t i = 0; i < process_->areas.size(); ++i) {
     Area& area = process_->areas[i];
     area.regions = regions_->regions(i);

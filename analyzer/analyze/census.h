@@ -59,6 +59,7 @@ class Census : public Events {
   void take_counts(Area& area);
   static void make_special(AreaTally& tally);
   void finish_area();
+  void limit_thread_stacks();
   void finish_process();
   void finish_tasks();
   Area& area() { return process_->areas.back(); }

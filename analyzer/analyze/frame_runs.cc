@@ -26,21 +26,18 @@ void FrameRuns::on_area(const Process&, const Area&) {
   of_area_ = {kNoPart, kNoPart};
 }
 
-std::uint32_t FrameRuns::unit(const std::string& name) {
-  const auto [it, is_new] =
-      unit_numbers_.try_emplace(name, static_cast<std::uint32_t>(units_.size()));
-  if (is_new) units_.push_back(name);
-  return it->second;
+std::uint32_t FrameRuns::unit(const RegionMap::Marks& marks) {
+  names_.add(marks);
+  return unit_numbers_.try_emplace(marks.key(), static_cast<std::uint32_t>(unit_numbers_.size()))
+      .first->second;
 }
 
 std::uint32_t FrameRuns::part(const Process& process, const Area& area, bool is_anon) {
   std::uint32_t& part = of_area_[is_anon ? 1 : 0];
   if (part != kNoPart) return part;
   part = static_cast<std::uint32_t>(parts_.size());
-  const std::string& name = area.marks.unit;
   parts_.push_back({static_cast<std::uint32_t>(owners_.size()), area.vma.start, area.virtual_pages,
-                    unit(name.empty() ? "[anonymous]" : name), Region::kUnexplained,
-                    area.vma.flags});
+                    0, Region::kUnexplained, area.vma.flags});
   pending_.push_back({part, static_cast<std::size_t>(&area - process.areas.data()), is_anon});
   return part;
 }
@@ -80,8 +77,9 @@ void FrameRuns::add(const MappedRun& page) {
 
 void FrameRuns::on_process(const Process& process) {
   for (const Pending& pending : pending_) {
-    const Regions& regions = process.areas[pending.area].regions;
-    parts_[pending.part].region = pending.is_anon ? regions.anon : regions.file;
+    const Area& area = process.areas[pending.area];
+    parts_[pending.part].region = pending.is_anon ? area.regions.anon : area.regions.file;
+    parts_[pending.part].unit = unit(area.marks);
   }
   pending_.clear();
   // In a damaged file VMAs may follow the line of a kernel thread. Their parts refer to an owner.
@@ -98,6 +96,11 @@ void FrameRuns::on_process(const Process& process) {
 }
 
 void FrameRuns::on_end() {
+  units_.resize(unit_numbers_.size());
+  for (const auto& [key, number] : unit_numbers_) {
+    const std::string name = names_.label(key);
+    units_[number] = name.empty() ? "[anonymous]" : name;
+  }
   std::sort(runs_.begin(), runs_.end(), [](const MappedRun& a, const MappedRun& b) {
     return a.first_frame != b.first_frame ? a.first_frame < b.first_frame : a.area < b.area;
   });

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/unit_names.h"
 
 namespace physmem {
 
@@ -75,7 +75,7 @@ class FrameRuns : public Analysis {
   static constexpr std::uint32_t kNoPart = ~std::uint32_t{0};
 
   std::uint32_t part(const Process& process, const Area& area, bool is_anon);
-  std::uint32_t unit(const std::string& name);
+  std::uint32_t unit(const RegionMap::Marks& marks);
   void add(const MappedRun& page);
 
   Header header_;
@@ -83,7 +83,8 @@ class FrameRuns : public Analysis {
   std::vector<Owner> owners_;
   std::vector<Part> parts_;
   std::vector<std::string> units_;
-  std::unordered_map<std::string, std::uint32_t> unit_numbers_;
+  std::unordered_map<UnitKey, std::uint32_t, UnitKeyHash> unit_numbers_;
+  UnitNames names_;  ///< of units_, until on_end()
   std::array<std::uint32_t, 2> of_area_{kNoPart,
                                         /// Parts of the current area: file, anon.
                                         kNoPart};
@@ -92,7 +93,8 @@ class FrameRuns : public Analysis {
     std::size_t area;  ///< in its process
     bool is_anon;
   };
-  std::vector<Pending> pending_;  ///< parts whose region is known when the process is complete
+  /// Parts whose region and unit are known when the process is complete.
+  std::vector<Pending> pending_;
   std::uint64_t frames_end_ = 0;
   std::uint64_t unowned_ = 0;
   std::uint64_t too_far_ = 0;

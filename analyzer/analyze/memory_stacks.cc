@@ -6,6 +6,7 @@ namespace physmem {
 void MemoryStacks::on_header(const Header&) {
   processes_.clear();
   stacks_.clear();
+  names_.clear();
   is_share_known_ = true;
 }
 
@@ -16,8 +17,9 @@ void MemoryStacks::on_process(const Process& process) {
   of_process_.clear();
   for (const Area& area : process.areas) {
     is_share_known_ = is_share_known_ && !area.tally.has_unlisted;
-    add({area.regions.file, area.marks.unit}, area.tally.file);
-    add({area.regions.anon, area.marks.unit}, area.tally.anon);
+    names_.add(area.marks);
+    add({area.regions.file, area.marks.key()}, area.tally.file);
+    add({area.regions.anon, area.marks.key()}, area.tally.anon);
   }
 }
 

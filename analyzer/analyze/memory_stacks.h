@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/unit_names.h"
 
 namespace physmem {
 
@@ -23,7 +24,7 @@ struct StackProcess {
 struct MemoryStack {
   std::size_t process = 0;  ///< index in processes()
   Region region = Region::kUnexplained;
-  Name unit;  ///< also of a bss; empty: none
+  UnitKey unit;  ///< also of a bss
   PageTally pages;
 };
 
@@ -36,15 +37,18 @@ class MemoryStacks : public Analysis {
   const std::vector<StackProcess>& processes() const { return processes_; }
   /// Each process, region and unit once, in the order of the snapshot. None is without pages.
   const std::vector<MemoryStack>& stacks() const { return stacks_; }
+  /// The name of its unit; empty: none.
+  std::string unit_of(const MemoryStack& stack) const { return names_.label(stack.unit); }
   /// False if the snapshot does not list all pages: their share is then too small.
   bool is_share_known() const { return is_share_known_; }
 
  private:
-  using Key = std::pair<Region, Name>;
+  using Key = std::pair<Region, UnitKey>;
   void add(const Key& key, const PageTally& pages);
 
   std::vector<StackProcess> processes_;
   std::vector<MemoryStack> stacks_;
+  UnitNames names_;
   std::map<Key, std::size_t> of_process_;  ///< indices in stacks_, of the current process
   bool is_share_known_ = true;
 };

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
+
+#include "formats/emit/flags.h"
 
 namespace physmem {
 namespace {
@@ -11,14 +14,16 @@ MemoryUse use_of(const Area& area) {
   return {.unique = area.tally.single(),
           .share = area.tally.share(),
           .resident = area.tally.resident(),
-          .swapped = area.tally.swapped,
+          .slots = area.tally.slots,
+          .in_unknown_slots = area.tally.swapped - area.tally.slots.entries(),
           .virtual_pages = area.virtual_pages,
           .is_share_known = !area.tally.has_unlisted};
 }
 
-const std::string& unit_of(const Area& area) {
-  static const std::string anonymous = "[anon]";
-  return area.marks.unit.empty() ? anonymous : area.marks.unit.text();
+constexpr const char* kAnonymous = "[anon]";
+
+std::string unit_of(const Area& area) {
+  return area.marks.unit.empty() ? kAnonymous : area.marks.unit.text();
 }
 
 /// Of one process, or of a file.
@@ -52,7 +57,7 @@ std::optional<MemoryUse> use_of(const Process& process, const ProcessSizeCounter
   return MemoryUse{.unique = pages(sizes.uss),
                    .share = PageShare{pages(sizes.pss) << PageShare::kShift},
                    .resident = pages(sizes.rss),
-                   .swapped = pages(sizes.swap),
+                   .in_unknown_slots = pages(sizes.swap),
                    .is_unique_known = sizes.uss.has_value(),
                    .is_share_known = sizes.pss.has_value()};
 }
@@ -61,8 +66,10 @@ MemoryUse& MemoryUse::operator+=(const MemoryUse& other) {
   unique += other.unique;
   share += other.share;
   resident += other.resident;
-  swapped += other.swapped;
+  slots += other.slots;
+  in_unknown_slots += other.in_unknown_slots;
   virtual_pages += other.virtual_pages;
+  merged += other.merged;
   is_unique_known = is_unique_known && other.is_unique_known;
   is_share_known = is_share_known && other.is_share_known;
   return *this;
@@ -92,11 +99,29 @@ bool MemoryUses::is_asked(const std::string& unit) const {
 void MemoryUses::on_header(const Header& header) {
   page_size_ = header.page_size;
   has_areas_ = header.has_areas;
+  knows_merged_ = header.has_pages && header.stable_flags;
   sizes_.clear();
+}
+
+void MemoryUses::on_counters(std::span<const Counter> counters) {
+  sizes_.add(counters);
+  for (const Counter& counter : counters)
+    if (counter.name == "note.ksm_unknown" && counter.value != 0) knows_merged_ = false;
+}
+
+void MemoryUses::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
+  if (!counts_merged_) return;
+  std::uint64_t merged = 0;
+  for (const PageRun& run : runs) merged += (run.flags & PM_PAGE_KSM) != 0 ? run.pages : 0;
+  if (grouping_ != UseGrouping::kUnit)
+    merged_ += merged;
+  else if (merged != 0 && is_asked(unit_of(area)))
+    files_[area.marks.key()].use.merged += merged;
 }
 
 void MemoryUses::on_process(const Process& process) {
   if (grouping_ == UseGrouping::kUnit) return add_units(process);
+  const std::uint64_t merged = std::exchange(merged_, 0);
   const std::optional<MemoryUse> use = use_of(process, sizes_, page_size_);
   if (!use) return;
   const auto maps = [this](const Area& area) { return is_asked(unit_of(area)); };
@@ -109,6 +134,7 @@ void MemoryUses::on_process(const Process& process) {
   row.processes = 1;
   row.threads = process.threads;
   row.use = *use;
+  row.use.merged = merged;
   row.known = known_of(row.use);
   if (grouping_ == UseGrouping::kProcess) return processes_.push_back(std::move(row));
   MemoryUseRow& sum = group(key_of(process));
@@ -119,10 +145,9 @@ void MemoryUses::on_process(const Process& process) {
 void MemoryUses::add_units(const Process& process) {
   std::set<UnitKey> mapped;
   for (const Area& area : process.areas) {
-    const std::string& unit = unit_of(area);
-    if (!is_asked(unit)) continue;
+    if (!is_asked(unit_of(area))) continue;
     MemoryUseRow& sum = files_[area.marks.key()];
-    if (sum.name.empty()) sum.name = unit;
+    names_.add(area.marks);
     sum.use += use_of(area);
     if (mapped.insert(area.marks.key()).second) ++sum.processes;
   }
@@ -130,12 +155,11 @@ void MemoryUses::add_units(const Process& process) {
 
 /// By name.
 std::vector<MemoryUseRow> MemoryUses::unit_rows() const {
-  std::map<std::string, std::size_t> of_path;
-  for (const auto& [key, row] : files_) ++of_path[row.name];
   std::vector<MemoryUseRow> rows;
   for (const auto& [key, row] : files_) {
     rows.push_back(row);
-    if (of_path[row.name] > 1) rows.back().name = unit_label(row.name, key);
+    rows.back().name = names_.label(key);
+    if (rows.back().name.empty()) rows.back().name = kAnonymous;
     rows.back().known = known_of(row.use);
   }
   std::ranges::sort(rows, {}, &MemoryUseRow::name);

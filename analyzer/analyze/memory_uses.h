@@ -13,19 +13,26 @@
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/name_pattern.h"
 #include "analyzer/analyze/process_sizes.h"
+#include "analyzer/analyze/unit_names.h"
 
 namespace physmem {
 
 /// Pages.
 struct MemoryUse {
   std::uint64_t unique = 0;  ///< mapped once (USS); of a group, the sum of its processes
-  PageShare share;           ///< proportional (PSS)
+  PageShare share = {};      ///< proportional (PSS)
   std::uint64_t resident = 0;
-  std::uint64_t swapped = 0;
+  SwapSlots slots = {};  ///< in swap
+  /// Pages in swap with an unknown slot: of shared memory, or of a snapshot without pages.
+  std::uint64_t in_unknown_slots = 0;
   std::uint64_t virtual_pages = 0;
+  std::uint64_t merged = 0;  ///< by KSM; 0 unless MemoryUses counts them
   bool is_unique_known = true;
   bool is_share_known = true;  ///< false if the snapshot does not list all pages
 
+  /// Of a group: a slot that several of its processes have counts once. Those in unknown slots
+  /// count in each process.
+  std::uint64_t swapped() const { return slots.distinct() + in_unknown_slots; }
   MemoryUse& operator+=(const MemoryUse& other);
 };
 
@@ -77,11 +84,17 @@ class MemoryUses : public Analysis {
                       std::vector<NamePattern> units = {})
       : grouping_(grouping), units_(std::move(units)) {}
 
+  /// Also counts merged pages, which costs a look at each page.
+  void count_merged() { counts_merged_ = true; }
+
   void on_header(const Header& header) override;
-  void on_counters(std::span<const Counter> counters) override { sizes_.add(counters); }
+  void on_counters(std::span<const Counter> counters) override;
+  void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_process(const Process& process) override;
 
   UseGrouping grouping() const { return grouping_; }
+  /// False without page flags, and if the kernel marks every anonymous page as merged.
+  bool knows_merged() const { return knows_merged_; }
   /// Whether the snapshot has no areas, but counters with the sizes of processes.
   bool has_only_sizes() const { return !has_areas_ && !sizes_.is_empty(); }
   /// In the order of the snapshot; groups in the order of their keys.
@@ -102,8 +115,12 @@ class MemoryUses : public Analysis {
   std::vector<MemoryUseRow> processes_;
   std::map<Key, MemoryUseRow> groups_;
   std::map<UnitKey, MemoryUseRow> files_;  ///< of kUnit; also kinds of memory without a file
+  UnitNames names_;                        ///< of files_
   PageSize page_size_;
   bool has_areas_ = true;
+  bool counts_merged_ = false;
+  bool knows_merged_ = false;
+  std::uint64_t merged_ = 0;  ///< of the process that is read
   ProcessSizeCounters sizes_;
 };
 

@@ -66,6 +66,7 @@ Change& Change::operator+=(const Change& other) {
 
 void SnapshotDiff::on_header(const Header& header) {
   header_before_ = std::exchange(header_, header);
+  slots_before_ = std::exchange(slots_, {});
   ++snapshots_;
 }
 
@@ -130,6 +131,7 @@ void SnapshotDiff::on_area_end(const Process&, const Area& area) {
   Facts& facts = now_.facts.emplace_back();
   facts.resident = tally.resident();
   facts.swapped = tally.swapped;
+  slots_ += tally.slots;
   facts.first_seen = tally.file.first_seen + tally.anon.first_seen;
   facts.is_listed = !tally.has_unlisted && (!is_second() || has_pages());
   // Only known at the end of the area: pages of [vvar] are special on most kernels.
@@ -268,6 +270,8 @@ UnitChange SnapshotDiff::total() const {
     total.distinct_after += row.distinct_after;
   }
   for (const ProcessChange& row : processes_) total.change += row.change;
+  total.change.swapped_before -= slots_before_.entries() - slots_before_.distinct();
+  total.change.swapped_after -= slots_.entries() - slots_.distinct();
   return total;
 }
 

@@ -124,6 +124,7 @@ class SnapshotDiff : public Analysis {
   const std::vector<ProcessChange>& processes() const { return processes_; }
   const std::vector<AreaChange>& areas() const { return areas_; }
   std::vector<UnitChange> units() const;
+  /// A frame, or a slot in swap, that several processes have counts once.
   UnitChange total() const;
 
  private:
@@ -167,6 +168,8 @@ class SnapshotDiff : public Analysis {
   void add_to_units(const Record& before, const Record& after);
   UnitChange& unit_of(const Facts& facts);
 
+  SwapSlots slots_before_;
+  SwapSlots slots_;
   Header header_;
   Header header_before_;
   std::size_t snapshots_ = 0;

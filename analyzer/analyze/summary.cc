@@ -26,7 +26,8 @@ void Summary::on_process(const Process& process) {
     regions_[static_cast<std::size_t>(area.regions.file)] += area.tally.file.first_seen;
     regions_[static_cast<std::size_t>(area.regions.anon)] += area.tally.anon.first_seen;
     regions_[static_cast<std::size_t>(Region::kSpecial)] += area.tally.special_first_seen;
-    swapped_ += area.tally.swapped;
+    slots_ += area.tally.slots;
+    in_unknown_slots_ += area.tally.swapped - area.tally.slots.entries();
   }
   basic_.on_process(process);
   units_.on_process(process);

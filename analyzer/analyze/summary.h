@@ -32,7 +32,8 @@ class Summary : public Analysis {
   std::uint64_t processes() const { return processes_; }
   std::uint64_t kernel_threads() const { return kernel_threads_; }
   std::uint64_t threads() const { return threads_; }
-  std::uint64_t swapped() const { return swapped_; }
+  /// Pages in swap; a slot that several processes have counts once.
+  std::uint64_t swapped() const { return slots_.distinct() + in_unknown_slots_; }
   /// Frames by region. Each counts in the first area that maps it, so that the sum is pages().
   const std::array<std::uint64_t, kRegions>& regions() const { return regions_; }
   const PageCount& pages() const { return pages_; }
@@ -47,7 +48,8 @@ class Summary : public Analysis {
   std::uint64_t processes_ = 0;
   std::uint64_t kernel_threads_ = 0;
   std::uint64_t threads_ = 0;
-  std::uint64_t swapped_ = 0;
+  SwapSlots slots_;
+  std::uint64_t in_unknown_slots_ = 0;
   std::array<std::uint64_t, kRegions> regions_{};
   PageCount pages_;
   Basic basic_;

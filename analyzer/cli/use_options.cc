@@ -145,8 +145,7 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
        set_top},
       {{0, "columns", "LIST",
         "pid, user, command, cgroup, mapping, processes, threads, unread, uss, pss, rss, swap, "
-        "vss, "
-        "percent",
+        "swap-pss, ksm, vss, percent",
         nullptr, "pid,command,pss"},
        set_columns},
       {{0, "mib", nullptr, "sizes in MiB (default); --pages: in pages"}, set_unit},

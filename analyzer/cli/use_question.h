@@ -16,7 +16,9 @@ class UseQuestion : public Question {
   UseQuestion(const QuestionContext& context, UseGrouping grouping)
       : view_(context.options.use),
         is_limited_(!context.options.units.empty()),
-        uses_(grouping, context.options.units) {}
+        uses_(grouping, context.options.units) {
+    if (view_.shows(UseColumn::kKsm)) uses_.count_merged();
+  }
   Analysis& analysis() override { return uses_; }
   bool data_is_missing(const Header& header) const override {
     return needs_areas() && !header.has_areas;

@@ -91,7 +91,8 @@ RegionMap::Marks RegionMap::add(const Vma& vma) {
   }
   const std::optional<Region> region = classify(vma, marks);
   if (region == Region::kStack && marks.unit.empty()) marks.unit = stack_;
-  areas_.push_back({region, unit, vma.flags});
+  const bool is_of_thread = region == Region::kStack && is_thread_stack(vma);
+  areas_.push_back({region, unit, vma.flags, is_of_thread ? vma.size() : 0});
   before_ = vma;
   return marks;
 }
@@ -120,7 +121,7 @@ std::optional<Region> RegionMap::classify(const Vma& vma, Marks& marks) const {
 
 Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
   const bool follows = !areas_.empty() && before_.last + 1 == vma.start;
-  if (vma.unit.contains("stack") || is_stack_after_guard(vma)) return Region::kStack;
+  if (vma.unit.contains("stack") || is_thread_stack(vma)) return Region::kStack;
   const bool is_app = follows && units_[areas_.back().unit].is_program;
   const bool is_bss_size = is_app || vma.size() < kMaxLibraryBss;
   if (follows && is_bss_size && vma.is(PM_VMA_WRITE) && has_file(before_) &&
@@ -135,10 +136,26 @@ Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
   return Region::kHeap;
 }
 
-bool RegionMap::is_stack_after_guard(const Vma& vma) const {
-  return !areas_.empty() && before_.last + 1 == vma.start && vma.is(PM_VMA_WRITE) &&
-         !vma.is(PM_VMA_EXEC) && is_anonymous(before_) && !before_.is(kPermissions) &&
-         before_.size() <= std::max(kMaxGuard, page_size_) && vma.start % kArenaAlignment != 0;
+bool RegionMap::is_thread_stack(const Vma& vma) const {
+  const bool is_after_guard = !areas_.empty() && before_.last + 1 == vma.start &&
+                              is_anonymous(before_) && !before_.is(kPermissions) &&
+                              before_.size() <= std::max(kMaxGuard, page_size_);
+  return (is_after_guard || vma.is(PM_VMA_GUARDED)) && is_anonymous(vma) && vma.is(PM_VMA_WRITE) &&
+         !vma.is(PM_VMA_EXEC) && vma.start % kArenaAlignment != 0;
+}
+
+void RegionMap::limit_thread_stacks(std::uint64_t max, std::span<Marks* const> marks) {
+  std::vector<std::size_t> stacks;
+  for (std::size_t i = 0; i < areas_.size(); ++i)
+    if (areas_[i].thread_stack != 0) stacks.push_back(i);
+  if (stacks.size() <= max) return;
+  std::ranges::stable_sort(stacks, std::greater<>(),
+                           [this](std::size_t i) { return areas_[i].thread_stack; });
+  for (const std::size_t i : std::span(stacks).subspan(max)) {
+    areas_[i].region = Region::kHeap;
+    if (marks[i]->unit.text() == stack_.text()) marks[i]->unit = {};
+    marks[i]->flags |= PM_VMA_BSS;
+  }
 }
 
 Regions RegionMap::regions(std::size_t i) const {

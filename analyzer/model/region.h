@@ -9,8 +9,11 @@
 //     counts mappings of the latter (7.3), they are in Rss, and library data.
 //  2. stack: areas that grow down, [stack], [anon:…stack…]; and thread stacks. A thread stack is a
 //     private, writable, not executable anonymous area directly after a small guard (no
-//     permissions, at most 32 KiB or one page). It does not begin at a multiple of 64 MiB, as
-//     malloc arenas do.
+//     permissions, at most 32 KiB or one page), or whose first page is a guard page (glibc from
+//     2.42 on). It does not begin at a multiple of 64 MiB, as malloc arenas do. Some allocators put
+//     guards around all of their memory, so a process has at most as many thread stacks as other
+//     threads than its first: the largest ones. The rest is heap. (Not in snapshots of dumps, which
+//     may list the threads of a process in several places.)
 //  3. shared memory: shared mappings of /dev/shm, memfd, SysV and anonymous memory, of /dev/zero,
 //     /dev/ashmem and [anon_shmem:…]. Such a mapping is not an executable unit.
 //  4. heap: [heap].
@@ -31,9 +34,10 @@
 // 12. unexplained: no rule matches.
 //
 // Known limits. Memory mapped directly after a library merges with its bss. Below 256 KiB both
-// count as bss, from there on both count as heap. Thread stacks whose guard is not a separate area
-// (glibc from 2.42 on) count as heap. Version 1 files have no stable page flags, so rule 1 and
-// RELRO cannot be applied. Their heap and application bss are one area, counted as heap.
+// count as bss, from there on both count as heap. Collectors before records 2.11.5 do not mark
+// areas that begin with a guard page, so such thread stacks count as heap. Version 1 files have no
+// stable page flags, so rule 1 and RELRO cannot be applied. Their heap and application bss are one
+// area, counted as heap.
 #pragma once
 
 #include <array>
@@ -41,6 +45,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -115,6 +120,9 @@ class RegionMap {
       : version_(header.version), page_size_(header.page_size.bytes) {}
 
   Marks add(const Vma& vma);
+  /// Makes heap of thread stacks, the smallest first, until at most `max` are left. Call it after
+  /// the last add(), with the marks of all areas.
+  void limit_thread_stacks(std::uint64_t max, std::span<Marks* const> marks);
   /// Regions of the i-th area. Call it after the last add(), because any area can make a unit
   /// executable.
   Regions regions(std::size_t i) const;
@@ -125,6 +133,7 @@ class RegionMap {
     std::optional<Region> region;
     std::size_t unit = 0;  ///< its number
     std::uint64_t flags = 0;
+    std::uint64_t thread_stack = 0;  ///< its size; 0: it is none
   };
 
   /// What the process does with a unit.
@@ -137,7 +146,7 @@ class RegionMap {
 
   std::optional<Region> classify(const Vma& vma, Marks& marks) const;
   Region classify_anonymous(const Vma& vma, Marks& marks) const;
-  bool is_stack_after_guard(const Vma& vma) const;
+  bool is_thread_stack(const Vma& vma) const;
 
   int version_;
   std::uint64_t page_size_;

@@ -37,7 +37,7 @@ CounterGroup process_group(const ProcessSample& process, PageSize size) {
     const MemoryUse& use = *process.use;
     if (use.is_share_known) group.counters.push_back({"PSS", bytes_of(use.share, size)});
     group.counters.push_back({"RSS", use.resident << size.shift()});
-    group.counters.push_back({"Swap", use.swapped << size.shift()});
+    group.counters.push_back({"Swap", use.swapped() << size.shift()});
   }
   if (process.faults) {
     group.counters.push_back({"Minor faults", process.faults->minors, false});

@@ -21,7 +21,7 @@ std::vector<Cell> use_cells(const Process& process, const std::optional<MemoryUs
   if (!use && !(process.is_kernel_thread() && header.has_areas)) return std::vector<Cell>(5);
   const MemoryUse known = use.value_or(MemoryUse{});
   return {known.resident, known.is_unique_known ? Cell(known.unique) : Cell(),
-          known.is_share_known ? Cell(known.share.pages()) : Cell(), known.swapped,
+          known.is_share_known ? Cell(known.share.pages()) : Cell(), known.swapped(),
           use && process.areas.empty() ? Cell() : Cell(known.virtual_pages)};
 }
 

@@ -23,9 +23,7 @@ std::string_view meaning(Level level) {
       "no pages are reclaimed",
       "pages are reclaimed, few are read back",
       "evicted pages are read back, and nothing is reclaimed for them",
-      "tasks are held back, by memory.high of their control group or by compaction; nothing is "
-      "read "
-      "back",
+      "tasks wait (memory.high of their control group, or compaction); nothing is read back",
       "evicted pages are read back, and others are evicted for them",
       "pages are evicted and read back all the time",
       "most of the time nothing runs but paging",

@@ -83,8 +83,8 @@ class Families {
               });
     add_bytes(group, "rss", "Resident set size of " + of + "; shared pages count in each process.",
               [this](const MemoryUseRow& row) { return bytes(row.use.resident); });
-    add_bytes(group, "swap", "Swapped pages of " + of + "; shared ones count in each process.",
-              [this](const MemoryUseRow& row) { return bytes(row.use.swapped); });
+    add_bytes(group, "swap", "Swapped pages of " + of + "; those that a fork shares count once.",
+              [this](const MemoryUseRow& row) { return bytes(row.use.swapped()); });
   }
 
   /// If there are some, for each row that has some.

@@ -21,8 +21,9 @@ std::string frame(std::string_view name, std::string_view if_empty) {
   return text;
 }
 
-std::string unit_of(const MemoryStack& stack, const Header& header) {
-  return stack.unit.empty() ? "[anon]" : unit_name(stack.unit.text(), header);
+std::string unit_of(const MemoryStacks& stacks, const MemoryStack& stack, const Header& header) {
+  const std::string unit = stacks.unit_of(stack);
+  return unit.empty() ? "[anon]" : unit_name(unit, header);
 }
 
 /// Divides a sum of shares into whole pages.
@@ -59,7 +60,7 @@ std::vector<std::string> folded_lines(const MemoryStacks& stacks, StackWeight we
     lines.push_back(fmt::format("{};{};{} ({});{};{} {}", host,
                                 frame(process.cgroup, "[no control group]"),
                                 frame(process.name, "[no name]"), process.pid, name(stack.region),
-                                frame(unit_of(stack, view.header), ""), pages));
+                                frame(unit_of(stacks, stack, view.header), ""), pages));
   }
   return lines;
 }
@@ -82,8 +83,8 @@ Table folded_table(const MemoryStacks& stacks, const View& view) {
     const StackProcess& process = stacks.processes()[stack.process];
     const Cell share = stacks.is_share_known() ? Cell(stack.pages.share.pages()) : Cell();
     table.rows.push_back({view.header.host, process.cgroup, process.name, process.pid,
-                          std::string(name(stack.region)), unit_of(stack, view.header), share,
-                          stack.pages.pages, stack.pages.single});
+                          std::string(name(stack.region)), unit_of(stacks, stack, view.header),
+                          share, stack.pages.pages, stack.pages.single});
   }
   return table;
 }

@@ -23,7 +23,7 @@ struct ColumnText {
   Kind kind;
   bool is_size;
 };
-constexpr std::array<ColumnText, 14> kColumns{{
+constexpr std::array<ColumnText, 16> kColumns{{
     {kPid, "pid", "PID", Kind::kNumber, false},
     {kUser, "user", "User", Kind::kText, false},
     {kCommand, "command", "Command", Kind::kText, false},
@@ -36,6 +36,8 @@ constexpr std::array<ColumnText, 14> kColumns{{
     {kPss, "pss", "PSS", Kind::kNumber, true},
     {kRss, "rss", "RSS", Kind::kNumber, true},
     {kSwap, "swap", "Swap", Kind::kNumber, true},
+    {kSwapPss, "swap-pss", "Swap PSS", Kind::kNumber, true},
+    {kKsm, "ksm", "KSM", Kind::kNumber, true},
     {kVirtual, "vss", "VSS", Kind::kNumber, true},
     {kPercent, "percent", "PSS %", Kind::kNumber, false},
 }};
@@ -71,8 +73,13 @@ GroupingText text_of(UseGrouping grouping) {
 
 class UseTable {
  public:
-  UseTable(const UseView& use_view, const View& view)
-      : use_(use_view), view_(view), sizes_(use_view.unit, view.header.page_size) {}
+  /// total: of all rows.
+  UseTable(const UseView& use_view, const View& view, const MemoryUse& total, bool knows_merged)
+      : use_(use_view),
+        view_(view),
+        knows_merged_(knows_merged),
+        sizes_(use_view.unit, view.header.page_size),
+        swap_shares_(total.slots) {}
 
   Column head(UseColumn column) const {
     const ColumnText& text = text_of(column);
@@ -142,7 +149,11 @@ class UseTable {
       case kRss:
         return sizes_.size(use.resident);
       case kSwap:
-        return sizes_.size(use.swapped);
+        return sizes_.size(use.swapped());
+      case kSwapPss:
+        return view_.header.has_pages ? sizes_.scaled(swap_shares_.of(use.slots).pages()) : Cell();
+      case kKsm:
+        return knows_merged_ ? sizes_.size(use.merged) : Cell();
       case kVirtual:
         return use.virtual_pages == 0 ? Cell() : sizes_.size(use.virtual_pages);
       case kPercent:
@@ -156,7 +167,9 @@ class UseTable {
 
   const UseView& use_;
   const View& view_;
+  bool knows_merged_;
   SizeCells sizes_;
+  SwapShares swap_shares_;
 };
 
 /// What rows are sorted by: a text or a number; unknown numbers last.
@@ -193,10 +206,10 @@ UseColumn sort(std::vector<MemoryUseRow>& rows, const UseTable& table, const Use
 /// On a narrow terminal, the order and the size that it is about stay longest.
 void add_priorities(TableHead& head, const UseTable& table, UseColumn order,
                     const MemoryUseRow& total) {
-  for (const UseColumn column :
-       {kSwap, kVirtual, kThreads, kUser, kRss, kPercent, kUnread, kProcesses, kUss, kPid})
+  for (const UseColumn column : {kSwap, kVirtual, kKsm, kSwapPss, kThreads, kUser, kRss, kPercent,
+                                 kUnread, kProcesses, kUss, kPid})
     head.spare.push_back(table.head(column).title);
-  if (total.use.swapped == 0 && order != kSwap) head.idle = {table.head(kSwap).title};
+  if (total.use.swapped() == 0 && order != kSwap) head.idle = {table.head(kSwap).title};
   head.kept = table.head(order).title;
 }
 
@@ -292,7 +305,7 @@ Table use_table(const MemoryUses& uses, const UseView& use_view, const View& vie
   std::vector<MemoryUseRow> rows = uses.rows();
   const MemoryUseRow total = sum_of(rows, uses.grouping());
   const std::vector<UseColumn> columns = columns_of(text, use_view, total);
-  const UseTable shaped(use_view, view);
+  const UseTable shaped(use_view, view, total.use, uses.knows_merged());
   Table table{{text.name, text.title, {}}, {}};
   for (const UseColumn column : columns) table.head.columns.push_back(shaped.head(column));
   const UseColumn order = sort(rows, shaped, use_view);
@@ -313,7 +326,7 @@ Table use_table(const MemoryUses& uses, const UseView& use_view, const View& vie
 
 BarChart use_chart(const MemoryUses& uses, const UseView& use_view, const View& view) {
   constexpr std::size_t kMaxBars = 40;
-  const UseTable shaped(use_view, view);
+  const UseTable shaped(use_view, view, uses.total(), uses.knows_merged());
   BarChart chart;
   chart.title = text_of(uses.grouping()).title;
   chart.subtitle = origin(view.header);
@@ -329,7 +342,7 @@ BarChart use_chart(const MemoryUses& uses, const UseView& use_view, const View& 
     const double shared = use.share.pages() - static_cast<double>(use.unique);
     chart.groups.push_back(
         {label_of(shaped, rows[i], uses.grouping()),
-         {{use.unique, static_cast<std::uint64_t>(std::max(shared, 0.0) + 0.5), use.swapped}}});
+         {{use.unique, static_cast<std::uint64_t>(std::max(shared, 0.0) + 0.5), use.swapped()}}});
   }
   return chart;
 }

@@ -2,6 +2,7 @@
 // Memory of processes as a table for people.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -29,6 +30,8 @@ enum class UseColumn {
   kPss,
   kRss,
   kSwap,
+  kSwapPss,
+  kKsm,  ///< merged pages
   kVirtual,
   kPercent,  ///< PSS as a share of RAM
 };
@@ -51,6 +54,11 @@ struct UseView {
   bool has_sums = true;  ///< rows for the total and for what `top` leaves out
   /// Of a user id. Without it, or if it returns an empty text, the number is shown.
   std::function<std::string(std::uint64_t)> user_name = {};
+
+  /// Whether the column is one of `columns`, or decides the order.
+  bool shows(UseColumn column) const {
+    return sort == column || std::ranges::find(columns, column) != columns.end();
+  }
 };
 
 /// Sizes are largest first, texts and PIDs ascending. The last row is the total, over all rows.

@@ -139,7 +139,7 @@ void add_names(Report& report, const Header& header, const NameUses& names, std:
     add_row(report, FactTable::kNames, {key.first, key.second},
             {sum.processes, size(sum.use.is_unique_known, bytes.of(sum.use.unique)),
              size(sum.use.is_share_known, bytes.of(sum.use.share)),
-             size(true, bytes.of(sum.use.resident)), size(true, bytes.of(sum.use.swapped)),
+             size(true, bytes.of(sum.use.resident)), size(true, bytes.of(sum.use.swapped())),
              size(true, bytes.of(sum.max_resident)), sum.minor_faults, sum.major_faults});
   }
 }

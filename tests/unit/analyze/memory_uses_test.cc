@@ -38,7 +38,7 @@ std::string row_text(const MemoryUseRow& row) {
   return row.name + row.cgroup + (row.uid ? " u" + std::to_string(*row.uid) : "") + " n" +
          std::to_string(row.processes) + " uss " + std::to_string(row.use.unique) + " pss " +
          std::to_string(row.use.share.pages()).substr(0, 3) + " rss " +
-         std::to_string(row.use.resident) + " swap " + std::to_string(row.use.swapped);
+         std::to_string(row.use.resident) + " swap " + std::to_string(row.use.swapped());
 }
 
 std::vector<std::string> rows_of(UseGrouping grouping, std::vector<NamePattern> units = {},
@@ -74,7 +74,7 @@ TEST(MemoryUses, TakeSizesFromCountersIfThereAreNoAreas) {
   ASSERT_EQ(uses.rows().size(), 2u);
   const MemoryUse hidden = uses.rows()[0].use, walked = uses.rows()[1].use;
   EXPECT_EQ(hidden.resident, 10u);
-  EXPECT_EQ(hidden.swapped, 2u);
+  EXPECT_EQ(hidden.swapped(), 2u);
   EXPECT_FALSE(hidden.is_unique_known || hidden.is_share_known);
   EXPECT_EQ(walked.unique, 3u);
   EXPECT_EQ(walked.share.pages(), 5.0);
@@ -134,7 +134,8 @@ P: 0, 0, 0, 0, 0, 0
 V: 7F0001001000, 7F0001003FFF, 00003000, 00001000, 00000000, 00000003, NULL, 00000000, 00:00, 0
 P: 1, 0, 0, 1, 0, 0
 M: 7F0001003000=00008000, 1, 00005868 |
-E: 1, 4, 4, 0, 0
+T: app     , 8, 00000007, 0, 5, 0, 0, 0, 3, 2, 7, 71, 1, 0, 0, 0, 0, 0, /a
+E: 2, 4, 4, 0, 0
 )";
 
 TEST(MemoryUses, HeapAndStacksAreNotThoseOfTheFile) {
@@ -143,6 +144,44 @@ TEST(MemoryUses, HeapAndStacksAreNotThoseOfTheFile) {
       ElementsAre("/usr/bin/app n1 uss 1 pss 1.0 rss 1 swap 0",
                   "[anon] n1 uss 0 pss 0.0 rss 0 swap 0", "[heap] n1 uss 2 pss 2.0 rss 2 swap 0",
                   "[stack] n1 uss 1 pss 1.0 rss 1 swap 0"));
+}
+
+// An allocator with guard pages around its memory, in a process without other threads.
+TEST(MemoryUses, NoMoreThreadStacksThanThreads) {
+  std::string text(kHeapAndStack);
+  text.erase(text.find("T: app     , 8"));
+  EXPECT_THAT(
+      rows_of(UseGrouping::kUnit, {}, {}, text + "E: 1, 4, 4, 0, 0\n"),
+      ElementsAre("/usr/bin/app n1 uss 1 pss 1.0 rss 1 swap 0",
+                  "[anon] n1 uss 1 pss 1.0 rss 1 swap 0", "[heap] n1 uss 2 pss 2.0 rss 2 swap 0"));
+}
+
+// glibc 2.42: the guard is the first page of the stack, not an area of its own.
+TEST(MemoryUses, FindsThreadStacksByTheirFirstPage) {
+  std::string text(kHeapAndStack);
+  const std::size_t guard = text.find("V: 7F0001000000");
+  text.erase(guard, text.find("V: 7F0001001000") - guard);
+  text = with(text, "00001000, 00000000, 00000003, NULL", "00001000, 00000000, 10000003, NULL");
+  EXPECT_THAT(rows_of(UseGrouping::kUnit, {}, {}, with(text, "E: 2, 4, 4", "E: 2, 3, 4")),
+              testing::Contains("[stack] n1 uss 1 pss 1.0 rss 1 swap 0"));
+}
+
+TEST(MemoryUses, CountsMergedPagesOnRequest) {
+  std::string text = with(std::string(kHeapAndStack), "00501000=00007000, 1, 00005868",
+                          "00501000=00007000, 5, 00205868");
+  text = with(text, "P: 2, 0, 0, 2, 0, 0", "P: 2, 0, 0, 1, 1, 0");
+  for (const UseGrouping grouping : {UseGrouping::kProcess, UseGrouping::kName}) {
+    MemoryUses uses(grouping);
+    uses.count_merged();
+    fold(std::string(kHeaderLine) + text, {&uses});
+    EXPECT_TRUE(uses.knows_merged());
+    EXPECT_EQ(uses.rows().at(0).use.merged, 1u);
+  }
+  MemoryUses units(UseGrouping::kUnit);
+  units.count_merged();
+  fold(std::string(kHeaderLine) + with(text, "E: 2", "G: note.ksm_unknown=1\nE: 2"), {&units});
+  EXPECT_EQ(units.rows().at(2).use.merged, 1u);
+  EXPECT_FALSE(units.knows_merged()) << "the kernel marks every anonymous page";
 }
 
 TEST(MemoryUses, HasOnlyUnitsThatAreAskedFor) {

@@ -48,8 +48,19 @@ TEST(Region, ClassifiesStackByLabelOrGrowsDownFlag) {
 
 TEST(Region, ClassifiesAreaAfterGuardAsThreadStack) {
   EXPECT_EQ(
-      regions_of("7F0001000000-7F0001001000 ---p 0 0 -\n7F0001001000-7F0001801000 rw-p 0 0 -\n"),
+      regions_of("7F0001000000-7F0001001000 ---p 0 0 -\n7F0001001000-7F0001801000 rw-p 0 0 -\n"
+                 "thread cat 8\n"),
       "\n7F0001000000 ...... heap\n7F0001001000 ..rw.. stack\n");
+}
+
+// With one other thread, the larger of two such areas is its stack.
+TEST(Region, HasNoMoreThreadStacksThanOtherThreads) {
+  const std::string maps =
+      "7F0001000000-7F0001001000 ---p 0 0 -\n7F0001001000-7F0001011000 rw-p 0 0 -\n"
+      "7F0002000000-7F0002001000 ---p 0 0 -\n7F0002001000-7F0002801000 rw-p 0 0 -\n";
+  EXPECT_EQ(regions_of(maps + "thread cat 8\n"),
+            "\n7F0001000000 ...... heap\n7F0001001000 ..rw.B heap\n"
+            "7F0002000000 ...... heap\n7F0002001000 ..rw.. stack\n");
 }
 
 TEST(Region, ClassifiesAreaAfterLargeReservationAsHeap) {

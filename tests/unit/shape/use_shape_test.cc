@@ -121,7 +121,7 @@ TEST(UseTable, KnowsItsColumns) {
   EXPECT_TRUE(has_column(UseGrouping::kUnit, UseColumn::kMapping));
   EXPECT_FALSE(has_column(UseGrouping::kProcess, UseColumn::kMapping));
   EXPECT_EQ(use_column_words(UseGrouping::kUser),
-            "user, processes, threads, unread, uss, pss, rss, swap, vss or percent");
+            "user, processes, threads, unread, uss, pss, rss, swap, swap-pss, ksm, vss or percent");
 }
 
 TEST(UseTable, HasTheColumnsOrderAndUnitThatAreAskedFor) {
