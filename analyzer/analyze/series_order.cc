@@ -20,11 +20,17 @@ bool clock_says_reboot(const Header& before, const Header& after) {
   return passed > expected && passed - expected > kClockSlack && passed >= *after.uptime_ns;
 }
 
+/// Whether the numbers say that one run of a collector took both.
+bool follows(const Header& before, const Header& after) {
+  return before.sequence && after.sequence && *after.sequence == *before.sequence + 1;
+}
+
 bool is_other_boot(const Header& before, const Header& after) {
   if (!before.boot_id.empty() && !after.boot_id.empty()) return before.boot_id != after.boot_id;
   if (before.kernel != after.kernel || before.ram_pages != after.ram_pages) return true;
   if (!before.uptime_ns || !after.uptime_ns) return false;
-  if (*after.uptime_ns > *before.uptime_ns) return clock_says_reboot(before, after);
+  if (*after.uptime_ns > *before.uptime_ns)
+    return !follows(before, after) && clock_says_reboot(before, after);
   return clock_seconds(before, after).has_value();
 }
 

@@ -25,7 +25,8 @@ bool is_other_machine(const Header& a, const Header& b);
 
 /// Never kFirst. Without boot_id, a reboot is assumed if kernel or RAM differ, or if by the clock
 /// the later boot can have begun after the first snapshot. A clock that was set by more than two
-/// minutes, but less than the uptime at the first snapshot, is not taken for a reboot.
+/// minutes is not taken for a reboot if the snapshots have successive numbers and the uptime grew,
+/// or if it was set by less than the uptime at the first snapshot.
 SeriesStep step_between(const Header& before, const Header& after);
 
 /// Seconds between two snapshots by the clock; they may be of different boots. Nothing if unknown

@@ -30,6 +30,17 @@ TEST(SeriesOrder, DoesNotTreatClockStepAsReboot) {
   EXPECT_EQ(step_between(snapshot(1000, 50000), snapshot(1010, 50910)), SeriesStep::kNext);
 }
 
+TEST(SeriesOrder, ContinuesASeriesWhoseClockIsSetByADay) {
+  Header before = snapshot(600, 100);
+  Header after = snapshot(601, 86501);
+  EXPECT_EQ(step_between(before, after), SeriesStep::kOtherBoot) << "not known to be a series";
+  before.sequence = 5;
+  after.sequence = 6;
+  EXPECT_EQ(step_between(before, after), SeriesStep::kNext);
+  after.uptime_ns = 500'000'000'000;
+  EXPECT_EQ(step_between(before, after), SeriesStep::kOtherBoot) << "the uptime begins again";
+}
+
 TEST(SeriesOrder, PrefersBootIdToClock) {
   Header before = snapshot(10, 100);
   Header after = snapshot(20, 1763683200);  // no hardware clock: time set from the network
