@@ -71,6 +71,12 @@ std::string plain_name(std::string_view name) {
 
 }  // namespace
 
+void add_counters(std::string_view prefix,
+                  std::initializer_list<std::pair<const char*, std::uint64_t>> values,
+                  std::vector<Counter>& into) {
+  for (const auto& [name, value] : values) into.push_back({std::string(prefix) + name, value});
+}
+
 void parse_vmstat(std::string_view text, std::vector<Counter>& into) {
   TextCursor lines(text);
   while (!lines.at_end()) {
@@ -110,11 +116,13 @@ namespace {
 void read_sysinfo(std::vector<Counter>& into) {
   struct sysinfo info {};
   if (::sysinfo(&info) != 0) return;
-  const auto kb = [&info](std::uint64_t units) { return units * info.mem_unit / 1024; };
-  into.push_back({"mem.MemTotal_kB", kb(info.totalram)});
-  into.push_back({"mem.MemFree_kB", kb(info.freeram)});
-  into.push_back({"mem.SwapTotal_kB", kb(info.totalswap)});
-  into.push_back({"mem.SwapFree_kB", kb(info.freeswap)});
+  const std::uint64_t unit = info.mem_unit;
+  add_counters("mem.",
+               {{"MemTotal_kB", info.totalram * unit / 1024},
+                {"MemFree_kB", info.freeram * unit / 1024},
+                {"SwapTotal_kB", info.totalswap * unit / 1024},
+                {"SwapFree_kB", info.freeswap * unit / 1024}},
+               into);
 }
 
 }  // namespace

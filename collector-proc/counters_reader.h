@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "collector-proc/proc_tree.h"
@@ -21,6 +23,10 @@ void parse_vmstat(std::string_view text, std::vector<Counter>& into);
 /// Every line of /proc/meminfo that is in kB, as mem.NAME_kB; "Active(anon)" becomes Active_anon.
 void parse_meminfo(std::string_view text, std::vector<Counter>& into);
 /// Stall totals of /proc/pressure/memory, as psi.memory.some_us and psi.memory.full_us.
+/// Adds PREFIXNAME for each name.
+void add_counters(std::string_view prefix,
+                  std::initializer_list<std::pair<const char*, std::uint64_t>> values,
+                  std::vector<Counter>& into);
 /// Adds PREFIXsome_us and PREFIXfull_us, from the text of a pressure file.
 void parse_pressure(std::string_view text, std::string_view prefix, std::vector<Counter>& into);
 

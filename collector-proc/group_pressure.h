@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "collector-proc/counters_reader.h"
@@ -20,19 +19,20 @@ class GroupPressure {
   /// sys: a /sys tree. Without control groups in it, nothing is read.
   explicit GroupPressure(const std::string& sys);
 
-  void begin_snapshot();
+  void begin_snapshot() { times_.clear(); }
   /// The counters "group.NAME" of formats/physmem-records.md if the group is met for the first time
   /// in this snapshot; otherwise none. cgroup: its path. The root is left out: it is the system.
   std::vector<Counter> first(const std::string& cgroup);
 
  private:
-  /// How often the group and those above it held a task back; nothing if no group counts that.
+  /// How often the group and those above it held a task back; nothing if none of them counts that.
   std::optional<std::uint64_t> held_back(const std::string& cgroup);
 
   UniqueFd root_;
   ReadBuffer buffer_;
-  std::set<std::string> met_;
-  std::map<std::string, std::optional<std::uint64_t>> held_back_;
+  /// How often groups were met, by a hash of their paths. (The small collector has no room for a
+  /// map of texts. Of two groups with one hash, the second is left out.)
+  std::unordered_map<std::uint64_t, std::uint64_t> times_;
 };
 
 }  // namespace physmem::collect

@@ -64,18 +64,19 @@ std::vector<std::string> hidden_lines(const Losses& losses) {
 }
 
 std::vector<Counter> notes_of(const Losses& losses) {
-  std::vector<Counter> notes{
-      {"note.task_exited", losses.task_exited},
-      {"note.areas_hidden", losses.areas_hidden},
-      {"note.areas_unsupported", losses.areas_unsupported},
-      {"note.frames_missing", losses.frames_missing ? 1U : 0U},
-      {"note.in_transit", losses.in_transit},
-      {"markers.guard", losses.markers.guard},
-      {"markers.write_protect", losses.markers.write_protect},
-      {"note.frame_unreadable", losses.frame_unreadable + losses.frame_missing},
-      {"note.sharing_unknown", losses.sharing_unknown},
-      {"note.ksm_unknown", losses.ksm_unknown},
-  };
+  std::vector<Counter> notes;
+  add_counters("",
+               {{"note.task_exited", losses.task_exited},
+                {"note.areas_hidden", losses.areas_hidden},
+                {"note.areas_unsupported", losses.areas_unsupported},
+                {"note.frames_missing", losses.frames_missing ? 1U : 0U},
+                {"note.in_transit", losses.in_transit},
+                {"markers.guard", losses.markers.guard},
+                {"markers.write_protect", losses.markers.write_protect},
+                {"note.frame_unreadable", losses.frame_unreadable + losses.frame_missing},
+                {"note.sharing_unknown", losses.sharing_unknown},
+                {"note.ksm_unknown", losses.ksm_unknown}},
+               notes);
   std::erase_if(notes, [](const Counter& note) { return note.value == 0; });
   return notes;
 }

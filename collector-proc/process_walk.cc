@@ -136,14 +136,12 @@ Status ProcessWalk::write_rollup(RollupTime time) {
   if (!is_before) tasks = task_counts();
   const std::string name = "process." + std::to_string(process_.pid);
   const std::string prefix = name + (is_before ? ".before." : ".after.");
-  std::vector<Counter> counters{{prefix + "rss_kB", rollup.rss_kb},
-                                {prefix + "pss_kB", rollup.pss_kb},
-                                {prefix + "faults", rollup.faults}};
-  if (tasks) {
-    counters.push_back({prefix + "tasks", tasks->tasks});
-    counters.push_back({prefix + "newest", tasks->newest});
-    if (tasks->faults) counters.push_back({prefix + "all_faults", *tasks->faults});
-  }
+  std::vector<Counter> counters;
+  add_counters(prefix,
+               {{"rss_kB", rollup.rss_kb}, {"pss_kB", rollup.pss_kb}, {"faults", rollup.faults}},
+               counters);
+  if (tasks) add_counters(prefix, {{"tasks", tasks->tasks}, {"newest", tasks->newest}}, counters);
+  if (tasks && tasks->faults) add_counters(prefix, {{"all_faults", *tasks->faults}}, counters);
   writer_->counters(counters);
   return {};
 }
@@ -179,10 +177,10 @@ Status ProcessWalk::find_areas() {
 
 void ProcessWalk::write_sizes() {
   const std::string prefix = "process." + std::to_string(process_.pid) + ".";
-  std::vector<Counter> sizes{
-      {prefix + "rss_kB", process_.holder_stat.rss * frame_.page_size / 1024}};
+  std::vector<Counter> sizes;
+  add_counters(prefix, {{"rss_kB", process_.holder_stat.rss * frame_.page_size / 1024}}, sizes);
   if (const auto kb = reader_.status_kb(process_, "VmSwap:"))
-    sizes.push_back({prefix + "swap_kB", *kb});
+    add_counters(prefix, {{"swap_kB", *kb}}, sizes);
   writer_->counters(sizes);
 }
 
@@ -211,9 +209,9 @@ void ProcessWalk::add_shared_swap(const Area& area, pm_page_counts& counts) {
 }
 
 void ProcessWalk::write_moment() {
-  std::vector<Counter> counters = groups_.first(process_.cgroup);
-  counters.insert(counters.begin(), {"at.uptime_ns", read_at_ns_});
-  writer_->counters(counters);
+  const std::vector<Counter> group = groups_.first(process_.cgroup);
+  if (!group.empty()) writer_->counters(group);
+  writer_->counters({{"at.uptime_ns", read_at_ns_}});
 }
 
 Status ProcessWalk::write_threads() {

@@ -45,12 +45,11 @@ void report_losses(const Losses& losses) {
   const std::string hidden = count_of(losses.areas_hidden, "process", "processes");
   if (losses.frames_missing)
     report(
-        "/proc has no kpagecount or kpageflags (a kernel without CONFIG_PROC_PAGE_MONITOR, or a "
-        "mount with subset=pid): the snapshot has page counts instead of pages" +
-        (losses.areas_unsupported > 0
-             ? ", and only RSS and swap of " +
-                   count_of(losses.areas_unsupported, "process", "processes")
-             : std::string()));
+        losses.areas_unsupported > 0
+            ? "this kernel shows no pages (no CONFIG_PROC_PAGE_MONITOR): the snapshot has RSS and "
+              "swap of processes"
+            : "/proc has no kpagecount or kpageflags (no CONFIG_PROC_PAGE_MONITOR, or a mount "
+              "with subset=pid): the snapshot has page counts instead of pages");
   else if (losses.frames_hidden)
     report(
         "the kernel hides frame numbers (no CAP_SYS_ADMIN): the snapshot has page counts instead "
@@ -67,9 +66,10 @@ void report_losses(const Losses& losses) {
 /// What of --ram is missing.
 void report_hidden_ram(const Losses& losses) {
   if (losses.ram_hidden)
-    report(std::string("--ram: the kernel hides the frames of RAM: the snapshot has only its "
-                       "totals; frames require ") +
-           (losses.frames_missing ? "/proc/kpageflags or the module" : "root"));
+    report(losses.frames_missing
+               ? "--ram: /proc has no kpageflags: the snapshot has only totals"
+               : "--ram: the kernel hides the frames of RAM: the snapshot has only its totals; "
+                 "frames require root");
 }
 
 bool is_terminal(const Options& options) {
