@@ -270,9 +270,13 @@ UnitChange SnapshotDiff::total() const {
     total.distinct_after += row.distinct_after;
   }
   for (const ProcessChange& row : processes_) total.change += row.change;
-  total.change.swapped_before -= slots_before_.entries() - slots_before_.distinct();
-  total.change.swapped_after -= slots_.entries() - slots_.distinct();
   return total;
+}
+
+std::pair<std::uint64_t, std::uint64_t> SnapshotDiff::in_swap() const {
+  const Change sum = total().change;
+  return {sum.swapped_before - slots_before_.entries() + slots_before_.distinct(),
+          sum.swapped_after - slots_.entries() + slots_.distinct()};
 }
 
 }  // namespace physmem

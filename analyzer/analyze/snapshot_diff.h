@@ -28,6 +28,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
@@ -124,8 +125,9 @@ class SnapshotDiff : public Analysis {
   const std::vector<ProcessChange>& processes() const { return processes_; }
   const std::vector<AreaChange>& areas() const { return areas_; }
   std::vector<UnitChange> units() const;
-  /// A frame, or a slot in swap, that several processes have counts once.
   UnitChange total() const;
+  /// Pages in swap, before and after; a slot that several processes have counts once.
+  std::pair<std::uint64_t, std::uint64_t> in_swap() const;
 
  private:
   /// The data of an area that is stored after its pages were read.

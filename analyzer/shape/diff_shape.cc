@@ -126,8 +126,8 @@ Table totals(const SnapshotDiff& diff) {
   if (diff.has_pages())
     table.rows.push_back({"distinct", total.distinct_before, total.distinct_after,
                           difference(total.distinct_before, total.distinct_after)});
-  table.rows.push_back({"swapped", c.swapped_before, c.swapped_after,
-                        difference(c.swapped_before, c.swapped_after)});
+  const auto [before, after] = diff.in_swap();
+  table.rows.push_back({"swapped", before, after, difference(before, after)});
   return table;
 }
 

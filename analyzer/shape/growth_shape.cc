@@ -51,7 +51,8 @@ class GrowthTables {
                              {sizes_.size(c.gained()), sizes_.size(c.lost())});
     if (diff_.has_pages())
       table.rows.push_back(with({"distinct"}, total.distinct_before, total.distinct_after));
-    table.rows.push_back(with({"swapped"}, c.swapped_before, c.swapped_after));
+    const auto [before, after] = diff_.in_swap();
+    table.rows.push_back(with({"swapped"}, before, after));
     return table;
   }
 
