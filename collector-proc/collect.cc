@@ -104,6 +104,7 @@ Status Collector::Walk::prepare(const std::vector<Pid>& pids) {
   counters_ = read_counters(tree_);
   if (machine_.lost) counters_.push_back({"collect.lost", *machine_.lost});
   if (tree_.is_live()) counters_.push_back({"collect.pid", static_cast<Pid>(::getpid())});
+  frame_.stalled_us = find_counter(counters_, "psi.memory.some_us");
   const auto ram_kb = find_counter(counters_, "mem.MemTotal_kB");
   if (!ram_kb)
     return bad_input(tree_.path("meminfo") + " has no line MemTotal: this is not a /proc tree");

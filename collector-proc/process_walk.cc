@@ -43,7 +43,7 @@ Status ProcessWalk::stop_reason() const {
 void ProcessWalk::begin_snapshot(const SnapshotFrame& frame) {
   frame_ = frame;
   losses_ = {};
-  groups_.begin_snapshot();
+  groups_.begin_snapshot(frame.stalled_us);
   reader_.begin_snapshot(system_clock().now_ns(), scope_.with_areas ? 0 : kMaxAge);
   if (frame.frames == nullptr) return;
   frames_.emplace(*frame.frames, scope_.with_witnesses);

@@ -21,6 +21,7 @@ struct SnapshotFrame {
   std::uint64_t page_size = 0;
   std::uint64_t swap_devices = 0;
   bool is_swap_in_use = false;
+  std::optional<std::uint64_t> stalled_us = {};  // of the machine, for memory, since boot
   FrameTable* frames = nullptr;  // nullptr: frame numbers are hidden or not requested
 };
 

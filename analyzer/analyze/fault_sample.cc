@@ -50,7 +50,10 @@ bool is_before(const ProcessCounters& a, const ProcessCounters& b) {
 }  // namespace
 
 void FaultSampler::on_header(const Header& header) {
+  // While nothing stalls, a collector does not read the groups again: they are as before.
+  auto groups = std::move(sample_.groups);
   sample_ = {};
+  sample_.groups = std::move(groups);
   sample_.at_ns = header.uptime_ns;
   sample_.page_size = header.page_size;
   read_at_ns_ = header.uptime_ns;

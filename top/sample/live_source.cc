@@ -211,7 +211,7 @@ void LiveSource::write(const std::vector<ScannedProcess>& processes) {
   writer_.begin(text_);
   write_header();
   writer_.counters(counters_);
-  groups_.begin_snapshot();
+  groups_.begin_snapshot(find_counter(counters_, "psi.memory.some_us"));
   for (const ScannedProcess& process : processes) write_process(process);
   writer_.end();
 }

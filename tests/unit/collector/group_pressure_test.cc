@@ -42,7 +42,11 @@ TEST_F(GroupPressureTest, ReadsAGroupOncePerSnapshot) {
   GroupPressure groups(fixture_.root());
   EXPECT_EQ(groups.first("/pod").size(), 3u);
   EXPECT_THAT(groups.first("/pod"), IsEmpty());
-  groups.begin_snapshot();
+  groups.begin_snapshot(70);
+  EXPECT_EQ(groups.first("/pod").size(), 3u);
+  groups.begin_snapshot(70);
+  EXPECT_THAT(groups.first("/pod"), IsEmpty()) << "no task of the machine has stalled";
+  groups.begin_snapshot(71);
   EXPECT_EQ(groups.first("/pod").size(), 3u);
 }
 
