@@ -176,9 +176,10 @@ static void find_stacks(struct areas *areas, const struct pm_tasks *tasks)
 		area->owner = PM_MARK_TASK;
 		area->of = tasks->entries[i].at;
 	}
-	for (area = areas->at; area < areas->at + areas->n; area++)
-		if (area->class_ == PM_RAM_VMALLOC && has_caller(&callers, area->caller))
-			area->class_ = PM_RAM_KERNEL_STACK;
+	for (i = 0; i < areas->n; i++)
+		if (areas->at[i].class_ == PM_RAM_VMALLOC &&
+		    has_caller(&callers, areas->at[i].caller))
+			areas->at[i].class_ = PM_RAM_KERNEL_STACK;
 }
 
 /* Adds a part of a module. Since v6.13 (commit 5185e7f9f3bd) several may share an area. */
@@ -247,8 +248,10 @@ static void name_callers(struct areas *areas, struct areas *modules)
 	const struct pm_dump *dump = areas->image->memory.dump;
 	struct area *area, *module;
 	char name[256];
+	size_t i;
 
-	for (area = areas->at; area < areas->at + areas->n; area++) {
+	for (i = 0; i < areas->n; i++) {
+		area = &areas->at[i];
 		if (area->owner != PM_MARK_CODE ||
 		    (dump->name_of && dump->name_of(dump->self, area->of, name, sizeof(name))))
 			continue;

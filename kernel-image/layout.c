@@ -109,7 +109,8 @@ static bool find_all(struct pm_layout *layout, const struct pm_dump *dump,
 		while (spelling && !is_found) {
 			is_found = find(dump, spelling, (char *)layout + entries[i].to);
 			spelling = strchr(spelling, '|');
-			spelling += spelling != NULL;
+			if (spelling)
+				spelling++;
 		}
 		if (!is_found && entries[i].need == NEEDED)
 			return refuse(entries[i].spellings, why, room);

@@ -144,10 +144,12 @@ std::optional<std::size_t> KernelTypes::size_of_type(std::uint32_t id, unsigned 
 }
 
 std::optional<KernelTypes::Member> KernelTypes::member_of(std::uint32_t id, std::string_view wanted,
-                                                          unsigned depth) const {
-  if (id >= types_.size() || depth == kMaxDepth) return std::nullopt;
+                                                          unsigned depth,
+                                                          Searched& searched) const {
+  if (id >= types_.size() || depth == kMaxDepth || !searched.insert(id).second)
+    return std::nullopt;
   const Type& type = types_[id];
-  if (is_modifier(type.kind())) return member_of(type.size_or_type, wanted, depth + 1);
+  if (is_modifier(type.kind())) return member_of(type.size_or_type, wanted, depth + 1, searched);
   if (type.kind() != kStruct && type.kind() != kUnion) return std::nullopt;
   for (std::size_t i = 0; i < type.count(); ++i) {
     const std::size_t at = type.at + 12 * i;
@@ -163,7 +165,7 @@ std::optional<KernelTypes::Member> KernelTypes::member_of(std::uint32_t id, std:
       return Member{offset, static_cast<int>(*size)};
     }
     if (!own.empty()) continue;
-    if (auto inner = member_of(word(at + 4), wanted, depth + 1)) {
+    if (auto inner = member_of(word(at + 4), wanted, depth + 1, searched)) {
       inner->offset += offset;
       return inner;
     }
@@ -174,7 +176,9 @@ std::optional<KernelTypes::Member> KernelTypes::member_of(std::uint32_t id, std:
 std::optional<KernelTypes::Member> KernelTypes::member(std::string_view type,
                                                        std::string_view name) const {
   const auto found = structs_.find(type);
-  return found == structs_.end() || name.empty() ? std::nullopt : member_of(found->second, name, 0);
+  Searched searched;
+  return found == structs_.end() || name.empty() ? std::nullopt
+                                                 : member_of(found->second, name, 0, searched);
 }
 
 std::size_t KernelTypes::size_of(std::string_view type) const {

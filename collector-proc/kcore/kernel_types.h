@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace physmem::collect {
@@ -49,7 +50,10 @@ class KernelTypes {
   void index(std::uint32_t id);
   std::uint32_t word(std::size_t at) const;
   std::string_view name(std::uint32_t offset) const;
-  std::optional<Member> member_of(std::uint32_t id, std::string_view name, unsigned depth) const;
+  /// Types without a name may contain each other many times: each one is searched once.
+  using Searched = std::unordered_set<std::uint32_t>;
+  std::optional<Member> member_of(std::uint32_t id, std::string_view name, unsigned depth,
+                                  Searched& searched) const;
   std::optional<std::size_t> size_of_type(std::uint32_t id, unsigned depth) const;
 
   std::vector<char> bytes_;

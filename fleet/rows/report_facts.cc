@@ -97,7 +97,9 @@ void add_units(Report& report, const Header& header, const UnitTotals& units,
   for (const UnitTotalsRow& row : units.rows()) sums[row.unit].add(row);
   for (const Alert& alert : alerts.rows()) ++sums[alert.unit].alerts;
   const Bytes bytes(header.page_size);
-  for (const auto& [unit, sum] : sums) {
+  // clang 14 captures no structured binding (CWG 2313, P1091).
+  for (const auto& entry : sums) {
+    const UnitSum& sum = entry.second;
     const bool is_sized = sum.has_pages && header.has_pages;
     const auto if_sized = [&](std::uint64_t pages) {
       return is_sized ? Number(bytes.of(pages)) : std::nullopt;
@@ -105,7 +107,7 @@ void add_units(Report& report, const Header& header, const UnitTotals& units,
     const auto if_mapped = [&](std::uint64_t number) {
       return sum.has_pages ? Number(number) : std::nullopt;
     };
-    add_row(report, FactTable::kUnits, {unit},
+    add_row(report, FactTable::kUnits, {entry.first},
             {if_sized(sum.physical.text), if_sized(sum.physical.data), if_sized(sum.physical.bss),
              if_mapped(sum.processes), if_mapped(bytes.of(sum.unique)),
              sum.is_share_known ? if_mapped(bytes.of(sum.share)) : std::nullopt,
@@ -132,11 +134,13 @@ void add_counters(Report& report, const ChosenCounters& counters) {
 
 void add_names(Report& report, const Header& header, const NameUses& names, std::size_t top) {
   const Bytes bytes(header.page_size);
-  for (const auto& [key, sum] : names.largest(top)) {
+  for (const auto& entry : names.largest(top)) {
+    const auto& [name, user] = entry.first;
+    const NameUses::Sum& sum = entry.second;
     const auto size = [&](bool is_known, std::uint64_t value) {
       return is_known && sum.is_known ? Number(value) : std::nullopt;
     };
-    add_row(report, FactTable::kNames, {key.first, key.second},
+    add_row(report, FactTable::kNames, {name, user},
             {sum.processes, size(sum.use.is_unique_known, bytes.of(sum.use.unique)),
              size(sum.use.is_share_known, bytes.of(sum.use.share)),
              size(true, bytes.of(sum.use.resident)), size(true, bytes.of(sum.use.swapped())),

@@ -116,6 +116,22 @@ TEST(KernelTypes, SurviveEveryChangedByte) {
     }
 }
 
+TEST(KernelTypes, SearchATypeOnceThatIsContainedManyTimes) {
+  Btf btf;
+  // Each struct has four members without name of the next one: 4^30 paths to the last.
+  constexpr std::uint32_t kLevels = 30;
+  btf.type("outer", kStruct, 4, 8, {0, 2, 0, 0, 2, 0, 0, 2, 0, 0, 2, 0});
+  for (std::uint32_t next = 3; next < kLevels; ++next)
+    btf.type("", kStruct, 4, 8, {0, next, 0, 0, next, 0, 0, next, 0, 0, next, 64});
+  btf.type("", kStruct, 1, 8, {btf.name("last"), kLevels, 0});
+  btf.type("unsigned int", kInt, 0, 4, {32});
+  const auto types = KernelTypes::parse(btf.bytes());
+  ASSERT_TRUE(types);
+  EXPECT_FALSE(types->member("outer", "missing"));
+  ASSERT_TRUE(types->member("outer", "last"));
+  EXPECT_EQ(types->member("outer", "last")->size, 4);
+}
+
 TEST(KernelTypes, EndAtATypeThatContainsItself) {
   Btf btf;
   btf.type("loop", kStruct, 1, 8, {0, 1, 0});
