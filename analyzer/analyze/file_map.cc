@@ -50,9 +50,12 @@ void FileMap::for_each(const FileVisit& on_file, const LineVisit& on_line) const
               [](const Run& a, const Run& b) { return a.place < b.place; });
     MapLines lines(mapped.file.pages, [&](const MapLine& line) { on_line(mapped.file, line); });
     std::uint64_t next = 0;
-    for (const Run& run : runs)
-      for (next = std::max(next, run.place); next < run.place + run.pages; ++next)
-        lines.put(next, run.cell);
+    for (const Run& run : runs) {
+      next = std::max(next, run.place);
+      const std::uint64_t end = run.place + run.pages;
+      if (next < end) lines.put(next, end - next, run.cell);
+      next = std::max(next, end);
+    }
     lines.finish();
   }
 }

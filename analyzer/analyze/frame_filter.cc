@@ -125,7 +125,7 @@ void FrameFilter::begin_ram() {
   finish_area();
   for (const Zone& zone : zones_)
     if (ram_groups_.has(zone)) to_.on_zone(zone);
-  zones_.clear();
+  zones_ = {};
 }
 
 void FrameFilter::on_owner(RamOwner&& owner) {

@@ -25,9 +25,15 @@ namespace physmem {
 /// folds get no pages of processes.
 class GroupedEvents : public Events {
  public:
+  /// More are one group, "others"; --node or --zone selects some of them. Each group keeps a list
+  /// of all zones, 120 MiB for this many groups and kMaxZones.
+  static constexpr std::size_t kMaxGroups = 128;
+
   /// `only`: as of Census.
   GroupedEvents(const RamSelection& selection, ProcessFilter only)
-      : groups_(selection), only_(std::move(only)) {}
+      : groups_(selection), only_(std::move(only)) {
+    groups_.set_max_groups(kMaxGroups);
+  }
 
   const RamGroups& groups() const { return groups_; }
   /// Whether frames outside of all zones were found.

@@ -40,6 +40,23 @@ void MapLines::put(std::uint64_t page, char cell) {
   line_.cells[page % kMapColumns] = cell;
 }
 
+void MapLines::put(std::uint64_t page, std::uint64_t pages, char cell) {
+  const std::uint64_t end = page + pages;
+  while (page < end) {
+    const std::uint64_t alike = page % kMapColumns == 0 ? (end - page) / kMapColumns : 0;
+    // The first of many lines is shown, and the line after it says how many pages follow.
+    const bool is_long = alike > kMaxAlike;
+    const std::uint64_t stop = is_long ? page + kMapColumns : end;
+    const std::uint64_t here = std::min(stop, (page / kMapColumns + 1) * kMapColumns);
+    for (; page < here; ++page) put(page, cell);
+    if (!is_long) continue;
+    close();
+    sink_({page, std::string(kMapColumns, cell), (alike - 1) * kMapColumns});
+    page += (alike - 1) * kMapColumns;
+    next_line_ = page / kMapColumns;
+  }
+}
+
 void MapLines::finish() {
   close();
   const std::uint64_t lines = (pages_ + kMapColumns - 1) / kMapColumns;

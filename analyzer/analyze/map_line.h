@@ -15,7 +15,8 @@ struct MapLine {
   /// '.' no physical page, '1'…'9' number of mappings, '#' ten or more, ' ' no virtual page, '0' a
   /// physical page whose mappings are not counted (the zero page, device memory). 64 characters.
   std::string cells;
-  /// Number of pages left out here, none of them resident; otherwise 0.
+  /// Number of pages left out here, otherwise 0. Their cells would be like `cells`, which are all
+  /// the same; without cells, none of the pages is resident.
   std::uint64_t skipped = 0;
 };
 
@@ -25,16 +26,20 @@ constexpr char map_cell(std::uint64_t mappings) {
 
 /// Combines cells, in order of pages, into lines. Lines without a resident page are shown, except
 /// that a run of more than kMaxGap is one line with the number of skipped pages. Areas of
-/// terabytes with a few resident pages are common.
+/// terabytes with a few resident pages are common. So is one of more than kMaxAlike lines of a run
+/// of frames; only crafted snapshots have those.
 class MapLines {
  public:
   using Sink = std::function<void(const MapLine&)>;
   static constexpr std::uint64_t kMaxGap = 16;
+  static constexpr std::uint64_t kMaxAlike = 1024;
 
   MapLines(std::uint64_t pages, Sink sink) : pages_(pages), sink_(std::move(sink)) {}
 
   /// `page` must be above all earlier ones.
   void put(std::uint64_t page, char cell);
+  /// The same for `pages` pages from `page` on.
+  void put(std::uint64_t page, std::uint64_t pages, char cell);
   void finish();
 
  private:

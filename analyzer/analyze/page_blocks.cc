@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace physmem {
@@ -16,19 +17,108 @@ void add_to(std::uint32_t& sum, std::uint64_t pages) {
   sum += static_cast<std::uint32_t>(pages);
 }
 
+/// Blocks of one size that can be freed by moving pages.
+struct Candidates {
+  std::uint64_t movable = 0;  ///< pages of each
+  std::uint64_t free = 0;     ///< pages of each; the block is never empty
+  std::uint64_t blocks = 0;
+
+  bool operator<(const Candidates& other) const {
+    return std::tie(movable, free) < std::tie(other.movable, other.free);
+  }
+};
+
 /// What moving pages would free: blocks in the order of their cost, while the pages to move fit
 /// into the free memory of the other blocks.
-std::uint64_t compactable(std::vector<std::pair<std::uint64_t, std::uint64_t>> movable_and_free,
-                          std::uint64_t free) {
-  std::sort(movable_and_free.begin(), movable_and_free.end());
+std::uint64_t compactable(std::vector<Candidates> all, std::uint64_t free) {
+  std::sort(all.begin(), all.end());
   std::uint64_t moved = 0, blocks = 0;
-  for (const auto& [movable, inside] : movable_and_free) {
-    free -= std::min(free, inside);
-    moved += movable;
-    if (moved > free) break;
-    ++blocks;
+  for (const Candidates& some : all) {
+    // Each takes its free pages away from the others, and moves its movable ones there.
+    const std::uint64_t fit = (free - moved) / (some.movable + some.free);
+    const std::uint64_t taken = std::min(fit, some.blocks);
+    free -= taken * some.free;
+    moved += taken * some.movable;
+    blocks += taken;
+    if (taken < some.blocks) break;
   }
   return blocks;
+}
+
+/// Adds up page blocks to aligned blocks of a larger size, or of the same.
+class RoomSum {
+ public:
+  RoomSum(std::size_t order, unsigned shift) : room_{.order = order}, shift_(shift) {}
+
+  /// Blocks ascend.
+  void add(const PageBlock& run) {
+    free_[run.zone] += run.count * run.free;
+    for (std::uint64_t at = run.number; at < run.end();) {
+      const std::uint64_t whole = (run.end() - at) >> shift_;
+      const bool is_aligned = at >> shift_ << shift_ == at;
+      if (sum_.ram != 0 && sum_.number != at >> shift_) close();
+      const std::uint64_t stop = std::min(run.end(), ((at >> shift_) + 1) << shift_);
+      if (sum_.ram == 0) sum_ = {at >> shift_, run.zone};
+      sum_.add(run, stop - at);
+      at = stop;
+      if (!is_aligned || whole < 2) continue;
+      // Those that follow are like this one.
+      sum_.blocks = whole;
+      close();
+      at += (whole - 1) << shift_;
+    }
+  }
+
+  HugeRoom end() {
+    if (sum_.ram != 0) close();
+    for (auto& [zone, blocks] : candidates_)
+      room_.compacted += compactable(std::move(blocks), free_[zone]);
+    return room_;
+  }
+
+ private:
+  struct Sum {
+    std::uint64_t number = 0;
+    std::uint16_t zone = 0;  ///< of the first page block
+    std::uint64_t blocks = 1;
+    std::uint64_t ram = 0, free = 0, unmovable = 0, huge = 0, not_known = 0;
+
+    void add(const PageBlock& block, std::uint64_t count) {
+      ram += count * block.ram;
+      free += count * block.free;
+      unmovable += count * block.unmovable;
+      huge += count * block.huge;
+      not_known += count * block.not_known;
+    }
+  };
+
+  void close() {
+    const Sum sum = std::exchange(sum_, {});
+    const std::uint64_t size = std::uint64_t{1} << room_.order;
+    if (sum.ram != size) return;
+    room_.blocks += sum.blocks;
+    if (sum.huge == size) room_.in_use += sum.blocks;
+    if (sum.free == size) room_.ready += sum.blocks;
+    if (sum.unmovable != 0 || sum.huge != 0) return;
+    if (sum.not_known != 0) {
+      room_.not_known += sum.blocks;
+      return;
+    }
+    room_.movable += sum.blocks;
+    candidates_[sum.zone].push_back({sum.ram - sum.free, sum.free, sum.blocks});
+  }
+
+  HugeRoom room_;
+  unsigned shift_;
+  Sum sum_;  ///< of the current block; without RAM: none
+  std::map<std::uint16_t, std::vector<Candidates>> candidates_;
+  std::map<std::uint16_t, std::uint64_t> free_;
+};
+
+HugeRoom room_of(const std::vector<PageBlock>& blocks, std::size_t order, unsigned shift) {
+  RoomSum sum(order, shift);
+  for (const PageBlock& block : blocks) sum.add(block);
+  return sum.end();
 }
 
 }  // namespace
@@ -89,6 +179,14 @@ Movability movability(FrameClass use, const Header& header) {
   }
 }
 
+bool PageBlock::goes_on_with(const PageBlock& next) const {
+  const auto numbers = [](const PageBlock& block) {
+    return std::tie(block.ram, block.free, block.unmovable, block.huge, block.not_known, block.zone,
+                    block.use);
+  };
+  return next.number == end() && numbers(*this) == numbers(next);
+}
+
 std::size_t FreeMemory::largest() const {
   std::size_t order = kOrders - 2;  // the last one stands for unknown orders
   while (order != 0 && pages[order] == 0) --order;
@@ -135,6 +233,12 @@ void PageBlocks::on_ram(const RamRun& whole) {
       stop = std::min(end, (number + 1) << order_);
       if (block_.ram == 0 || block_.number != number) open_block(number, zone);
       add(run, stop - at);
+      const std::uint64_t whole = (end - at) >> order_;
+      if (at != number << order_ || whole < 2) continue;
+      // Those that follow are like this one.
+      block_.count = whole;
+      stop = at + (whole << order_);
+      close_block();
     }
   });
 }
@@ -178,10 +282,13 @@ void PageBlocks::close_block() {
   if (block_.unmovable != 0 && !has_others_) {
     Blocker& blocker = blockers_[only_];
     blocker.use = only_.first;
-    ++blocker.blocks;
-    blocker.pages += block_.unmovable;
+    blocker.blocks += block_.count;
+    blocker.pages += block_.count * block_.unmovable;
   }
-  blocks_.push_back(block_);
+  if (!blocks_.empty() && blocks_.back().goes_on_with(block_))
+    blocks_.back().count += block_.count;
+  else
+    blocks_.push_back(block_);
   block_ = {};
 }
 
@@ -189,48 +296,12 @@ void PageBlocks::on_end() {
   close_block();
 }
 
-HugeRoom PageBlocks::room_of(std::size_t order) const {
-  HugeRoom room{.order = order};
-  std::map<std::uint16_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>> candidates;
-  std::map<std::uint16_t, std::uint64_t> free;
-  const std::uint64_t size = std::uint64_t{1} << order;
-  for (std::size_t begin = 0, end = 0; begin < blocks_.size(); begin = end) {
-    PageBlock sum = blocks_[begin];
-    std::uint64_t ram = sum.ram, inside = sum.free, unmovable = sum.unmovable, huge = sum.huge;
-    std::uint64_t not_known = sum.not_known;
-    free[sum.zone] += sum.free;
-    const unsigned shift = static_cast<unsigned>(order - order_);
-    for (end = begin + 1;
-         end < blocks_.size() && blocks_[end].number >> shift == sum.number >> shift; ++end) {
-      ram += blocks_[end].ram;
-      inside += blocks_[end].free;
-      unmovable += blocks_[end].unmovable;
-      huge += blocks_[end].huge;
-      not_known += blocks_[end].not_known;
-      free[blocks_[end].zone] += blocks_[end].free;
-    }
-    if (ram != size) continue;
-    ++room.blocks;
-    if (huge == size) ++room.in_use;
-    if (inside == size) ++room.ready;
-    if (unmovable != 0 || huge != 0) continue;
-    if (not_known != 0) {
-      ++room.not_known;
-      continue;
-    }
-    ++room.movable;
-    candidates[sum.zone].emplace_back(ram - inside, inside);
-  }
-  for (auto& [zone, blocks] : candidates)
-    room.compacted += compactable(std::move(blocks), free[zone]);
-  return room;
-}
-
 std::vector<HugeRoom> PageBlocks::huge_rooms() const {
   // A table of the next level has as many entries as one of the last.
   const std::size_t next = order_ + header_.page_size.shift() - 3;
-  std::vector<HugeRoom> rooms{room_of(order_)};
-  if (next < kMaxOrder) rooms.push_back(room_of(next));
+  std::vector<HugeRoom> rooms{room_of(blocks_, order_, 0)};
+  if (next < kMaxOrder)
+    rooms.push_back(room_of(blocks_, next, static_cast<unsigned>(next - order_)));
   return rooms;
 }
 

@@ -49,9 +49,11 @@ Movability movability(FrameClass use, const Header& header);
 /// The order of a huge page of processes: what one page of page tables maps.
 std::size_t huge_page_order(const Header& header);
 
-/// Aligned frames of the size of a huge page, at least one of them RAM.
+/// Aligned frames of the size of a huge page, at least one of them RAM; or several such blocks,
+/// one after the other, that have the same numbers.
 struct PageBlock {
-  std::uint64_t number = 0;  ///< first frame >> order
+  std::uint64_t number = 0;  ///< first frame >> order, of the first block
+  std::uint64_t count = 1;   ///< blocks
   std::uint32_t ram = 0;     ///< frames, without holes and offline memory
   std::uint32_t free = 0;    ///< in the allocator
   std::uint32_t unmovable = 0;
@@ -60,6 +62,9 @@ struct PageBlock {
   std::uint16_t zone = 0;          ///< index in PageBlocks::zones() of its first frame's zone
   BlockUse use = BlockUse::kFree;  ///< of most frames that are not free
 
+  std::uint64_t end() const { return number + count; }
+  /// Whether it follows this one with the same numbers.
+  bool goes_on_with(const PageBlock& next) const;
   /// Frames that the kernel must move to free the block.
   std::uint32_t movable() const { return ram - free - unmovable - huge - not_known; }
 };
@@ -93,7 +98,7 @@ struct Blocker {
   std::uint64_t pages = 0;   ///< its pages there
 };
 
-/// Memory: 32 bytes per page block.
+/// Memory: 40 bytes per page block, or per run of equal ones.
 class PageBlocks : public Analysis {
  public:
   void on_header(const Header& header) override;
@@ -132,7 +137,6 @@ class PageBlocks : public Analysis {
   void open_block(std::uint64_t number, std::size_t zone);
   void add(const RamRun& run, std::uint64_t pages);
   void close_block();
-  HugeRoom room_of(std::size_t order) const;
 
   Header header_;
   RamGroups groups_{{RamSelection::By::kZone}};  ///< one for each zone

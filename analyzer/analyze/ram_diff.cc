@@ -2,6 +2,7 @@
 #include "analyzer/analyze/ram_diff.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <tuple>
 
@@ -47,7 +48,7 @@ void RamDiff::keep_disjoint() {
     if (kept != 0 && runs_[files_[kept - 1].run].owner == run.owner) {
       const std::uint64_t end = runs_[files_[kept - 1].run].place_end();
       if (end >= run.place_end()) continue;
-      if (end > run.place) part.skipped = static_cast<std::uint16_t>(end - run.place);
+      if (end > run.place) part.skipped = end - run.place;
     }
     part.next = static_cast<std::uint32_t>(kept);
     files_[kept++] = part;
@@ -106,12 +107,16 @@ void RamDiff::on_ram(const RamRun& run) {
 }
 
 void RamDiff::store(const RamRun& run, std::uint32_t owner, std::uint32_t cgroup) {
-  constexpr std::uint64_t kMaxPages = 4095;
   constexpr std::uint64_t kFrames = (std::uint64_t{1} << 52) - 1;
-  for (std::uint64_t done = 0; done < run.pages; done += kMaxPages) {
-    const std::uint64_t pages = std::min(run.pages - done, kMaxPages);
-    runs_.push_back(
-        {(run.first_pfn + done) & kFrames, pages & kMaxPages, run.place + done, owner, cgroup});
+  constexpr std::uint64_t kMaxDigits = (std::uint64_t{1} << Run::kDigits) - 1;
+  constexpr unsigned kMaxExponent = 31;
+  for (std::uint64_t done = 0; done < run.pages; done += runs_.back().pages()) {
+    const std::uint64_t left = run.pages - done;
+    const auto bits = static_cast<unsigned>(std::bit_width(left));
+    const unsigned exponent = std::min(bits - std::min(bits, Run::kDigits), kMaxExponent);
+    const std::uint64_t digits = std::min(left >> exponent, kMaxDigits);
+    runs_.push_back({(run.first_pfn + done) & kFrames, digits & kMaxDigits,
+                     exponent & kMaxExponent, run.place + done, owner, cgroup});
   }
 }
 

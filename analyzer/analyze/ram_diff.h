@@ -6,9 +6,9 @@
 // control group, task) stayed if it has the same owner in both. So before = stayed + went, and
 // after = stayed + came.
 //
-// Memory: 24 bytes per run of the first snapshot with an owner or a control group, 12 more for a
+// Memory: 24 bytes per run of the first snapshot with an owner or a control group, 16 more for a
 // run of a file, and some 200 bytes per owner of both. The runs of the second snapshot are compared
-// while it is read. Runs of more than 4095 frames are stored in parts.
+// while it is read. Runs of more than 127 frames may be stored in parts.
 #pragma once
 
 #include <cstddef>
@@ -70,14 +70,17 @@ class RamDiff : public Analysis {
   static constexpr std::uint32_t kNoOwner = ~std::uint32_t{0};
   /// A run of the first snapshot. Owners are indices in owners_, or kNoOwner.
   struct Run {
+    static constexpr unsigned kDigits = 7;  ///< binary ones
     std::uint64_t first_pfn : 52;
-    std::uint64_t pages : 12;
+    std::uint64_t digits : kDigits;  ///< pages = digits * 2^exponent: few bits for any length
+    std::uint64_t exponent : 5;
     std::uint64_t place;
     std::uint32_t owner;
     std::uint32_t cgroup;
 
-    std::uint64_t end() const { return first_pfn + pages; }
-    std::uint64_t place_end() const { return place + pages; }
+    std::uint64_t pages() const { return std::uint64_t{digits} << exponent; }
+    std::uint64_t end() const { return first_pfn + pages(); }
+    std::uint64_t place_end() const { return place + pages(); }
   };
   static_assert(sizeof(Run) == 24);
   /// Places of a file in the first snapshot: those of a run, without the first ones if another run
@@ -85,7 +88,7 @@ class RamDiff : public Analysis {
   struct FilePart {
     std::uint32_t run = 0;      ///< in runs_
     std::uint32_t next = 0;     ///< itself, or a later one if it is covered: in files_
-    std::uint16_t skipped = 0;  ///< pages
+    std::uint64_t skipped = 0;  ///< pages
   };
 
   bool is_second() const { return snapshots_ == 2; }

@@ -125,6 +125,7 @@ std::string RamGroups::tier_of(std::uint64_t node) const {
 std::size_t RamGroups::group_named(const std::string& name) {
   const auto found = std::find(names_.begin(), names_.end(), name);
   if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
+  if (names_.size() + 1 >= max_groups_ && name != "others") return group_named("others");
   names_.push_back(name);
   return names_.size() - 1;
 }
@@ -160,11 +161,20 @@ void RamGroups::prepare() {
       inner.push_back(&zones_[begun++]);
     while (!inner.empty() && end_of(*inner.back()) <= ends[i]) inner.pop_back();
     if (inner.empty())
-      spans_.push_back({ends[i], ends[i + 1], is_split() ? kOutside : 0,
-                        !is_filtered() || selection_.is_outside});
+      add_span({ends[i], ends[i + 1], is_split() ? kOutside : 0,
+                !is_filtered() || selection_.is_outside});
     else
-      spans_.push_back({ends[i], ends[i + 1], group_of(*inner.back()), has(*inner.back())});
+      add_span({ends[i], ends[i + 1], group_of(*inner.back()), has(*inner.back())});
   }
+}
+
+void RamGroups::add_span(const Span& span) {
+  const bool goes_on = !spans_.empty() && spans_.back().group == span.group &&
+                       spans_.back().is_selected == span.is_selected;
+  if (goes_on)
+    spans_.back().end = span.end;
+  else
+    spans_.push_back(span);
 }
 
 /// Memory outside of all zones has a group once there is some; holes have none.

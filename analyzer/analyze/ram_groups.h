@@ -42,6 +42,8 @@ class RamGroups {
   /// Begins the next snapshot. Groups keep their numbers.
   void on_header();
   const RamSelection& selection() const { return selection_; }
+  /// Those after the first `max` - 1 are one group, "others".
+  void set_max_groups(std::size_t max) { max_groups_ = max; }
   bool is_split() const { return selection_.by != RamSelection::By::kNothing; }
   bool is_filtered() const { return !selection_.is_all(); }
   /// All zones and tiers are known: the counters with the tiers follow the zones.
@@ -95,11 +97,13 @@ class RamGroups {
     return span.is_selected && span.group != kOutside &&
            (!selection_.is_outside || is_ram(run.use));
   }
+  void add_span(const Span& span);
   const Span& span_at(std::uint64_t pfn, bool is_ram);
   std::size_t group_named(const std::string& name);
   std::string tier_of(std::uint64_t node) const;
 
   RamSelection selection_;
+  std::size_t max_groups_ = ~std::size_t{0};
   std::vector<Zone> zones_;
   std::map<std::uint64_t, std::uint64_t> tiers_;  ///< by node
   std::vector<std::string> names_;

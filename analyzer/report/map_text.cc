@@ -15,8 +15,8 @@ void MapText::line(const PageMap::Line& line) {
   end();
   const std::size_t indent = columns_ == 0 ? 4 : 1;
   if (line.skipped != 0)
-    fmt::print(out_, "{:{}}{:08X}  … {} pages without a physical page …\n", "", indent,
-               line.address, line.skipped);
+    fmt::print(out_, "{:{}}{:08X}  … {} {} …\n", "", indent, line.address, line.skipped,
+               line.cells.empty() ? "pages without a physical page" : "more pages like these");
   else
     fmt::print(out_, "{:{}}{:08X} |{}|\n", "", indent, line.address, line.cells);
 }

@@ -199,12 +199,14 @@ void PageMapPainter::draw_row(Canvas& canvas, const Row& row) const {
                   kSkippedFont, kQuietInk);
       break;
     case Kind::kSkipped: {
-      const std::uint64_t pages = block.lines[row.index].skipped;
-      draw_address(canvas, block.lines[row.index], row.y);
-      canvas.text(
-          {left_, row.y + 8.5},
-          fmt::format("… {} page{} without a physical page …", pages, pages == 1 ? "" : "s"),
-          kSkippedFont, kQuietInk);
+      const PageMap::Line& line = block.lines[row.index];
+      draw_address(canvas, line, row.y);
+      canvas.text({left_, row.y + 8.5},
+                  line.cells.empty()
+                      ? fmt::format("… {} page{} without a physical page …", line.skipped,
+                                    line.skipped == 1 ? "" : "s")
+                      : fmt::format("… {} more pages like these …", line.skipped),
+                  kSkippedFont, kQuietInk);
       break;
     }
     case Kind::kSummary:

@@ -80,7 +80,7 @@ Cell node_cell(const PageBlocks::ZoneFree& zone) {
   return zone.node ? Cell(*zone.node) : Cell();
 }
 
-/// Blocks that are neighbours, of one zone.
+/// Runs of blocks that are neighbours, of one zone.
 struct Stretch {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -91,24 +91,52 @@ std::vector<Stretch> stretches(const std::vector<PageBlock>& blocks) {
   std::vector<Stretch> stretches;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const bool goes_on = i != 0 && blocks[i].zone == blocks[i - 1].zone &&
-                         blocks[i].number - blocks[i - 1].number <= kCellsInLine;
+                         blocks[i].number - blocks[i - 1].end() < kCellsInLine;
     if (!goes_on) stretches.push_back({i, i});
     stretches.back().end = i + 1;
   }
   return stretches;
 }
 
-/// The block that stands for blocks begin to end: its use is that of most of them.
-PageBlock combined(const std::vector<PageBlock>& blocks, std::size_t begin, std::size_t end) {
+/// Takes the blocks of a stretch, those of one cell after those of another.
+class CellReader {
+ public:
+  CellReader(const std::vector<PageBlock>& blocks, const Stretch& stretch, unsigned shift)
+      : blocks_(blocks),
+        end_(stretch.end),
+        shift_(shift),
+        at_(stretch.begin),
+        number_(blocks[at_].number) {}
+
+  bool at_end() const { return at_ == end_; }
+  /// Number of the cell that is next.
+  std::uint64_t cell() const { return number_ >> shift_; }
+  /// The block that stands for those of the cell: its use is that of most of them.
+  PageBlock next();
+
+ private:
+  const std::vector<PageBlock>& blocks_;
+  std::size_t end_;
+  unsigned shift_;
+  std::size_t at_;        ///< in blocks_
+  std::uint64_t number_;  ///< of the next block, in blocks_[at_]
+};
+
+PageBlock CellReader::next() {
   std::array<std::uint64_t, kBlockUses> uses{};
   std::uint64_t ram = 0, free = 0, unmovable = 0;
-  for (std::size_t i = begin; i < end; ++i) {
-    uses[static_cast<std::size_t>(blocks[i].use)] += blocks[i].ram - blocks[i].free;
-    ram += blocks[i].ram;
-    free += blocks[i].free;
-    unmovable += blocks[i].unmovable;
+  PageBlock sum = blocks_[at_];
+  for (const std::uint64_t cell = this->cell(); at_ != end_ && this->cell() == cell;) {
+    const PageBlock& block = blocks_[at_];
+    const std::uint64_t stop = std::min(block.end(), (cell + 1) << shift_);
+    const std::uint64_t count = stop - number_;
+    uses[static_cast<std::size_t>(block.use)] += count * (block.ram - block.free);
+    ram += count * block.ram;
+    free += count * block.free;
+    unmovable += block.unmovable;
+    number_ = stop;
+    if (stop == block.end() && ++at_ != end_) number_ = blocks_[at_].number;
   }
-  PageBlock sum = blocks[begin];
   sum.ram = static_cast<std::uint32_t>(std::min<std::uint64_t>(ram, ~std::uint32_t{0}));
   sum.free = static_cast<std::uint32_t>(std::min<std::uint64_t>(free, sum.ram));
   sum.unmovable = unmovable != 0 ? 1 : 0;
@@ -218,6 +246,7 @@ Table page_blocks_table(const PageBlocks& blocks, const View& view) {
                {{"Node"},
                 {"Zone", Kind::kText},
                 {"Frame", Kind::kHex},
+                {"Blocks"},
                 {"Use", Kind::kText},
                 {"RAM", Kind::kNumber, "ram"},
                 {"Free"},
@@ -230,7 +259,8 @@ Table page_blocks_table(const PageBlocks& blocks, const View& view) {
     const bool has_zone = block.zone < blocks.zones().size();
     table.rows.push_back({has_zone ? node_cell(blocks.zones()[block.zone]) : Cell(),
                           has_zone ? blocks.zones()[block.zone].zone : "",
-                          block.number << blocks.order(), std::string(use_word(block.use).word),
+                          block.number << blocks.order(), block.count,
+                          std::string(use_word(block.use).word),
                           std::uint64_t{block.ram}, std::uint64_t{block.free},
                           std::uint64_t{block.movable()}, std::uint64_t{block.unmovable},
                           std::uint64_t{block.not_known}, std::uint64_t{block.huge}});
@@ -240,8 +270,10 @@ Table page_blocks_table(const PageBlocks& blocks, const View& view) {
 
 BlockMap block_map(const PageBlocks& blocks, const View& view, std::size_t max_cells) {
   const std::vector<PageBlock>& all = blocks.blocks();
+  std::uint64_t count = 0;
+  for (const PageBlock& block : all) count += block.count;
   unsigned shift = 0;
-  while (all.size() >> shift > max_cells) ++shift;
+  while (count >> shift > max_cells) ++shift;
   BlockMap map;
   map.subtitle = origin(view.header);
   map.cell_bytes = (std::uint64_t{1} << (blocks.order() + shift)) * view.header.page_size.bytes;
@@ -255,13 +287,9 @@ BlockMap block_map(const PageBlocks& blocks, const View& view, std::size_t max_c
       part.heading = zone_heading(blocks.zones()[first.zone]);
     zone = first.zone;
     part.address = (first.number >> shift) * map.cell_bytes;
-    for (std::size_t begin = stretch.begin, end = 0; begin < stretch.end; begin = end) {
-      const std::uint64_t cell = (all[begin].number >> shift) - (first.number >> shift);
-      for (end = begin;
-           end < stretch.end && all[end].number >> shift == all[begin].number >> shift;)
-        ++end;
-      part.cells.resize(cell, {0, 0, false, true});
-      part.cells.push_back(cell_of(combined(all, begin, end)));
+    for (CellReader reader(all, stretch, shift); !reader.at_end();) {
+      part.cells.resize(reader.cell() - (first.number >> shift), {0, 0, false, true});
+      part.cells.push_back(cell_of(reader.next()));
     }
     map.parts.push_back(std::move(part));
   }

@@ -8,7 +8,7 @@ namespace {
 
 using Kind = Column::Kind;
 
-/// Lines without cells represent skipped pages. In rows, these have a separate column.
+/// Some lines represent skipped pages. In rows, these have a separate column.
 Cell skipped_cell(const MapLine& line) {
   return line.skipped != 0 ? Cell(line.skipped) : Cell();
 }

@@ -82,7 +82,8 @@ struct PageMap {
   struct Line {
     std::uint64_t address = 0;  ///< of the first cell: virtual, or an offset in the unit's file
     std::string cells;          ///< at most 64
-    /// Number of non-resident pages that the line represents instead of cells; otherwise 0.
+    /// Pages that the line represents instead of cells, otherwise 0: without cells, non-resident
+    /// ones; with them, pages like these.
     std::uint64_t skipped = 0;
   };
   struct Block {

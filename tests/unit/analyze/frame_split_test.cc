@@ -73,6 +73,20 @@ TEST(ProcessSplit, CountsThePagesOfEachGroup) {
   EXPECT_THAT(pages(kTwoNodes, {.by = By::kTier}), ElementsAre("4: 1", "22: 2"));
 }
 
+TEST(ProcessSplit, HasOneGroupForNodesBeyondALimit) {
+  std::string zones;
+  for (int node = 0; node < 4096; ++node)
+    zones += fmt::format("G: zone.{0}.Normal.first={0}, zone.{0}.Normal.spanned=1\n", node);
+  zones += "G: zone.4096.Normal.first=107187, zone.4096.Normal.spanned=1\n";
+  const std::string text = with(kSample, "G: at.uptime_ns", zones + "G: at.uptime_ns");
+  const std::vector<std::string> rows = pages(text, {.by = By::kNode});
+  ASSERT_EQ(rows.size(), GroupedEvents::kMaxGroups + 1);
+  EXPECT_EQ(rows[GroupedEvents::kMaxGroups - 2], "126: 0");
+  EXPECT_EQ(rows[GroupedEvents::kMaxGroups - 1], "others: 1");
+  EXPECT_EQ(rows.back(), "none: 2");
+  EXPECT_THAT(pages(text, {.by = By::kNode, .nodes = {4096}}), ElementsAre("4096: 1"));
+}
+
 TEST(ProcessSplit, HasAGroupOfPagesOutsideOfAllZones) {
   const std::string text = with(kTwoNodes, "spanned=200000", "spanned=1");
   EXPECT_THAT(pages(text, {.by = By::kNode}), ElementsAre("0: 1", "1: 1", "none: 1"));

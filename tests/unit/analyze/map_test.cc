@@ -52,6 +52,27 @@ TEST(MapLines, SkipsRestOfAreaOfTerabytes) {
   EXPECT_EQ(text.substr(text.find('$')), "$\n64: 68719476673 skipped\n");
 }
 
+TEST(MapLines, SkipsLinesOfALongRunThatAreAlike) {
+  std::vector<MapLine> shown;
+  MapLines lines(std::uint64_t{1} << 40, [&](const MapLine& line) { shown.push_back(line); });
+  lines.put(10, (std::uint64_t{1} << 40) - 20, '0');
+  lines.finish();
+  ASSERT_EQ(shown.size(), 4u);
+  EXPECT_EQ(shown[0].cells, std::string(10, '.') + std::string(54, '0'));
+  EXPECT_EQ(shown[1].cells, std::string(64, '0'));
+  EXPECT_EQ(shown[1].skipped, 0u);
+  EXPECT_EQ(shown[2].first_page, 128u);
+  EXPECT_EQ(shown[2].cells, shown[1].cells);
+  EXPECT_EQ(shown[2].skipped, (std::uint64_t{1} << 40) - 3 * 64);
+  EXPECT_EQ(shown[3].cells, std::string(54, '0') + std::string(10, '.'));
+  // Up to 1024 of them are shown.
+  shown.clear();
+  MapLines few(1024 * 64, [&](const MapLine& line) { shown.push_back(line); });
+  few.put(0, 1024 * 64, '1');
+  few.finish();
+  EXPECT_EQ(shown.size(), 1024u);
+}
+
 TEST(MapCell, ShowsNumberOfMappingsUpToNine) {
   EXPECT_EQ(map_cell(0), '0');
   EXPECT_EQ(map_cell(9), '9');

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/analyze/page_blocks.h"
+#include "analyzer/shape/fragmentation_shape.h"
 #include "tests/unit/snapshot_text.h"
 
 namespace physmem {
@@ -55,6 +56,52 @@ TEST(PageBlocks, CountsFramesOfEachBlock) {
   EXPECT_EQ(blocks.blocks()[2].use, BlockUse::kSlab);
   EXPECT_EQ(blocks.blocks()[3].use, BlockUse::kHuge);
   EXPECT_EQ(blocks.blocks()[5].use, BlockUse::kFile);
+}
+
+TEST(PageBlocks, AreRunsOfBlocksThatAreAlike) {
+  // 4 PiB: half a block, then movable ones.
+  const PageBlocks blocks = blocks_of(
+      "R: 00000100, 256, slab, 0, 0, 00000080, 0, 00000000\n"
+      "R: 00000200, 1099511627264, anon, 0, 0, 00005028, 1, 00000000\n");
+  ASSERT_EQ(blocks.blocks().size(), 2u);
+  EXPECT_EQ(blocks.blocks()[0].ram, 256u);
+  EXPECT_EQ(blocks.blocks()[1].number, 1u);
+  EXPECT_EQ(blocks.blocks()[1].count, (std::uint64_t{1} << 31) - 1);
+  EXPECT_EQ(blocks.blocks()[1].movable(), 512u);
+  ASSERT_EQ(blocks.huge_rooms().size(), 2u);
+  EXPECT_EQ(blocks.huge_rooms()[0].blocks, (std::uint64_t{1} << 31) - 1);
+  EXPECT_EQ(blocks.huge_rooms()[0].movable, (std::uint64_t{1} << 31) - 1);
+  // The first block of 1 GiB lacks half a page block.
+  EXPECT_EQ(blocks.huge_rooms()[1].blocks, (std::uint64_t{1} << 22) - 1);
+}
+
+TEST(PageBlocks, CanMoveAsManyAlikeBlocksAsFitIntoFreeMemory) {
+  // 64 blocks, each with 8 free pages after 504 movable ones; 64 blocks that are free.
+  std::string runs = "Z: 0, DMA32, 00000000, 65536, 65536, 65536, 0, 0, 1, 2, 3\n";
+  for (std::uint64_t block = 0; block < 64; ++block)
+    runs += fmt::format(
+        "R: {:08X}, 504, anon, 0, 0, 00005028, 1, 00000000\n"
+        "R: {:08X}, 8, free, 0, 0, 00000400, 0, 00000000\n",
+        block * 512, block * 512 + 504);
+  runs += "R: 00008000, 2048, free, 0, 0, 00000400, 0, 00000009\n";
+  const PageBlocks blocks = blocks_of(runs);
+  EXPECT_EQ(blocks.blocks().size(), 2u);
+  // Free are 2048 + 64 * 8 pages; four blocks need none, and each other one takes 512 of the rest:
+  // the four free ones, then 504 * n <= 512 - 8 * n, which is n = 1.
+  EXPECT_EQ(blocks.huge_rooms()[0].ready, 4u);
+  EXPECT_EQ(blocks.huge_rooms()[0].compacted, 5u);
+}
+
+TEST(PageBlocks, AreDrawnInAsManyCellsAsAreAllowed) {
+  const PageBlocks blocks = blocks_of(
+      "R: 00000000, 1024, slab, 0, 0, 00000080, 0, 00000000\n"
+      "R: 00000400, 1099511626752, free, 0, 0, 00000400, 0, 00000009\n");
+  const BlockMap map = block_map(blocks, {}, 1000);
+  ASSERT_EQ(map.parts.size(), 1u);
+  EXPECT_EQ(map.parts[0].cells.size(), 512u);
+  EXPECT_TRUE(map.parts[0].cells[0].has_unmovable);
+  EXPECT_FALSE(map.parts[0].cells[1].has_unmovable);
+  EXPECT_EQ(page_blocks_table(blocks, {}).rows.size(), 2u);
 }
 
 TEST(PageBlocks, AddsUpFreeBlocksByZoneAndOrder) {

@@ -56,6 +56,18 @@ TEST(RamDiff, ComparesPagesOfFilesAcrossRunsOfBoth) {
             "\n/data: 9 to 12, 9 stayed, 9 moved\n");
 }
 
+TEST(RamDiff, ComparesRunsOfAnyLength) {
+  // 2^40 frames: in entries of at most 4095 they would need 6 GiB.
+  EXPECT_EQ(diff_of_runs("R: 00000010, 1099511627776, slab, 2, 0, 0, 0, 0\n",
+                         "R: 00000010, 1099511627776, slab, 2, 0, 0, 0, 0\n"),
+            "\ndentry: 1099511627776 to 1099511627776, 1099511627776 stayed, 0 moved\n");
+  // 1,000,003 in several parts, and a run that has the last three of these places as well.
+  EXPECT_EQ(diff_of_runs("R: 00000010, 1000003, file, 1, 0, 0, 0, 00000000\n"
+                         "R: 00200000, 13, file, 1, 0, 0, 0, 000F4240\n",
+                         "R: 00000010, 1000013, file, 1, 0, 0, 0, 00000000\n"),
+            "\n/data: 1000016 to 1000013, 1000013 stayed, 10 moved\n");
+}
+
 TEST(RamDiff, ComparesOtherOwnersByTheirFrames) {
   EXPECT_EQ(diff_of_runs("R: 00000010, 8, slab, 2, 3, 0, 0, 0\n",
                          "R: 00000014, 8, slab, 2, 3, 0, 0, 0\n"),
