@@ -17,7 +17,7 @@ Result<FileWatch::Found> FileWatch::scan() {
   for (SnapshotFile& file : found->files) {
     struct stat status {};
     if (::stat(file.path.c_str(), &status) != 0) continue;  // removed since the scan
-    const std::int64_t changed = status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec;
+    const std::int64_t changed = status.st_ctim.tv_sec * 1'000'000'000 + status.st_ctim.tv_nsec;
     const Stamp stamp{static_cast<std::uint64_t>(status.st_size), changed, scans_};
     Stamp& known = seen_[file.path];
     const bool is_new =

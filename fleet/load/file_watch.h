@@ -12,8 +12,9 @@
 
 namespace physmem::fleet {
 
-/// Scans directories. A file is new if its path was not there before, or its size or its time have
-/// changed. Writers must give a file its name when it is whole (rename).
+/// Scans directories. A file is new if its path was not there before, or its size or the time of
+/// its last change (ctime, which no client can choose) have changed. Writers must give a file its
+/// name when it is whole (rename).
 class FileWatch {
  public:
   explicit FileWatch(std::vector<std::string> paths) : paths_(std::move(paths)) {}
@@ -23,6 +24,8 @@ class FileWatch {
     std::vector<std::string> problems;  ///< that were not found by the scan before
   };
   Result<Found> scan();
+  /// The next scan finds the file again.
+  void forget(const SnapshotFile& file) { seen_.erase(file.path); }
 
  private:
   struct Stamp {

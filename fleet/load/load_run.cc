@@ -11,6 +11,7 @@
 #include "analyzer/shape/view.h"
 #include "fleet/load/archive.h"
 #include "fleet/load/file_watch.h"
+#include "fleet/load/folder_turns.h"
 #include "fleet/load/follow_log.h"
 #include "fleet/load/stored_files.h"
 #include "program/clock.h"
@@ -21,6 +22,9 @@ namespace physmem::fleet {
 namespace {
 
 constexpr std::chrono::seconds kBetweenScans(5);
+/// Uploads that are read between two scans: this many, or fewer if they are large.
+constexpr std::size_t kFilesPerScan = 1000;
+constexpr std::uint64_t kBytesPerScan = std::uint64_t{1} << 30;  ///< decoded
 
 class LoadRun {
  public:
@@ -42,7 +46,8 @@ class LoadRun {
   }
 
  private:
-  Status add(const std::vector<SnapshotFile>& files);
+  Status add(std::vector<SnapshotFile> files, FileWatch* watch = nullptr);
+  Status add(const SnapshotFile& file);
   void keep_expired();
   void report(const std::string& problem);
   void report_problems(const std::vector<std::string>& problems);
@@ -54,8 +59,10 @@ class LoadRun {
   Archive archive_;
   Loader loader_;
   StoredFiles stored_;
+  FolderTurns turns_;
   std::optional<FleetProgress> progress_;
   bool has_problems_ = false;
+  bool has_more_ = false;  ///< files that the last scan found were not read yet
 };
 
 void LoadRun::report(const std::string& problem) {
@@ -68,22 +75,36 @@ void LoadRun::report_problems(const std::vector<std::string>& problems) {
   for (const std::string& problem : problems) report(problem);
 }
 
-/// Whether or not a signal came, what was read is stored.
-Status LoadRun::add(const std::vector<SnapshotFile>& files) {
+Status LoadRun::add(const SnapshotFile& file) {
+  const std::uint64_t before = loader_.read();
+  stored_.begin(file.path);
+  const auto is_whole = loader_.add(file, [this] { progress_->show_if_due(); });
+  if (!is_whole) return is_whole.error();
+  if (*is_whole && settings_.removes) stored_.end(file.path);
+  for (std::uint64_t i = before; i < loader_.read(); ++i) progress_->add_snapshot();
+  progress_->add_file(file.bytes);
+  progress_->show_if_due();
+  turns_.take(file);
+  return {};
+}
+
+/// Whether or not a signal came, what was read is stored. With `watch`, files of hosts that have
+/// come since the scan are not kept waiting for long: what is left is for the next scan.
+Status LoadRun::add(std::vector<SnapshotFile> files, FileWatch* watch) {
+  const bool has_turns = settings_.reports.is_by_folder;
+  if (has_turns) files = turns_.in_turns(std::move(files));
   std::uint64_t bytes = 0;
   for (const SnapshotFile& file : files) bytes += file.bytes;
+  const std::uint64_t stop = loader_.decoded() + kBytesPerScan;
   progress_.emplace(files.size(), bytes);
-  for (const SnapshotFile& file : files) {
-    if (interrupted()) break;
-    const std::uint64_t before = loader_.read();
-    stored_.begin(file.path);
-    const auto is_whole = loader_.add(file, [this] { progress_->show_if_due(); });
-    if (!is_whole) return is_whole.error();
-    if (*is_whole && settings_.removes) stored_.end(file.path);
-    for (std::uint64_t i = before; i < loader_.read(); ++i) progress_->add_snapshot();
-    progress_->add_file(file.bytes);
-    progress_->show_if_due();
+  std::size_t done = 0;
+  for (; done < files.size() && !interrupted(); ++done) {
+    const bool is_long = done == kFilesPerScan || loader_.decoded() >= stop;
+    if (has_turns && watch != nullptr && is_long) break;
+    if (Status status = add(files[done]); !status) return status;
   }
+  has_more_ = done < files.size();
+  for (; watch != nullptr && done < files.size(); ++done) watch->forget(files[done]);
   Status status = loader_.finish();
   progress_->clear();
   progress_.reset();
@@ -116,7 +137,7 @@ Status LoadRun::load_once() {
     report_problems(found->problems);
     files = std::move(found->files);
   }
-  if (Status status = add(files); !status) return status;
+  if (Status status = add(std::move(files)); !status) return status;
   report_sum();
   return {};
 }
@@ -128,8 +149,9 @@ Status LoadRun::follow() {
     auto found = watch.scan();
     if (!found) return found.error();
     report_problems(found->problems);
-    if (Status status = add(found->files); !status) return status;
+    if (Status status = add(std::move(found->files), &watch); !status) return status;
     if (interrupted()) break;
+    if (has_more_) continue;
     if (const auto line = log.line(loader_.loaded(), system_clock().now_ns())) report(*line);
     system_clock().wait_for(kBetweenScans, {});
   }

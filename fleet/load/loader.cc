@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "analyzer/shape/view.h"
+#include "fleet/load/folder_turns.h"
 #include "fleet/rows/name_text.h"
 #include "program/clock.h"
+#include "program/duration.h"
 #include "program/errors.h"
 #include "program/memory_limit.h"
 #include "program/signals.h"
@@ -35,16 +37,27 @@ Result<bool> Loader::add(const SnapshotFile& file, const std::function<void()>& 
         leave_out(fit.error().text);
         continue;
       }
+      if (settings_.is_by_folder && !quotas_.take(**report, system_clock().now_ns() / kSecondNs)) {
+        lose(above_quota(file, (*report)->snapshot), before);
+        break;
+      }
       ++before;
       if (Status status = add(std::move(**report), file.path); !status) return status.error();
       after_each();
     }
     if (!input) lose(input.error().text, before);
+    if (input) decoded_ += (*input)->decoded();
     if (input) loaded_.data_is_missing = loaded_.data_is_missing || (*input)->data_is_missing();
   } catch (const std::bad_alloc&) {
     lose(memory_refusal(file.path + ": reading it", "allow more"), before);
   }
   return is_whole && damaged == loaded_.damaged_files;
+}
+
+std::string Loader::above_quota(const SnapshotFile& file, const SnapshotLine& line) {
+  return fmt::format("{}: found more than {} MiB of reports of {} for the day of {}, expected at "
+                     "most that",
+                     file.path, HostQuotas::kMaxBytes >> 20, line.host, utc_text(line.time_ns));
 }
 
 Result<std::unique_ptr<ReportInput>> Loader::open(const SnapshotFile& file) {
@@ -69,11 +82,9 @@ void Loader::leave_out(const std::string& problem) {
 /// nginx names the folder after the certificate, so a host can neither report for another one nor
 /// be shown with its name.
 Status Loader::take_folder(const SnapshotFile& file, SnapshotLine& line) const {
-  const std::string place = file.path.substr(file.below);
-  const std::size_t end = file.below == 0 ? 0 : place.find('/');
-  if (end == 0 || end == place.npos)
+  const std::string folder = escaped_name(folder_of(file));
+  if (folder.empty())
     return bad_input(file.path + ": is in no folder of a host, which --by-folder expects");
-  const std::string folder = escaped_name(place.substr(0, end));
   line.machine = "name:" + folder;
   line.host = folder;
   const bool is_own = std::count(line.archive.begin(), line.archive.end(), '/') == 2 &&

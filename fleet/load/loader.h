@@ -13,6 +13,7 @@
 #include "analyzer/cli/snapshot_files.h"
 #include "fleet/load/archive.h"
 #include "fleet/load/report_input.h"
+#include "fleet/load/upload_limits.h"
 #include "fleet/rows/snapshot_reports.h"
 #include "fleet/store/store.h"
 
@@ -61,6 +62,8 @@ class Loader {
   const Loaded& loaded() const { return loaded_; }
   /// Those that were found since the last call. After finish() it has all files that were added.
   std::vector<ExpiredFile> take_expired_files() { return std::exchange(expired_files_, {}); }
+  /// Bytes of compressed uploads.
+  std::uint64_t decoded() const { return decoded_; }
   /// Reports that were read, stored or not.
   std::uint64_t read() const { return read_; }
 
@@ -78,6 +81,7 @@ class Loader {
   std::uint64_t leave_out_of_batch(const Leave& leave);
   void lose(const std::string& problem, std::uint64_t before);
   void leave_out(const std::string& problem);
+  static std::string above_quota(const SnapshotFile& file, const SnapshotLine& line);
 
   Store& store_;
   const ReportSettings& settings_;
@@ -85,6 +89,7 @@ class Loader {
   Archive* archive_;
   TakeProblem problem_;
   OpenAlerts alerts_;
+  HostQuotas quotas_;  ///< of uploads
   std::vector<Report> batch_;
   std::vector<std::string> paths_;  ///< of the files of batch_
   std::vector<ExpiredFile> expired_files_;
@@ -92,6 +97,7 @@ class Loader {
   std::optional<std::uint64_t> expired_before_;  ///< of the store; nothing: it must be asked
   std::uint64_t oldest_ns_ = 0;  ///< when the first report came that may not be stored yet; 0: none
   std::uint64_t read_ = 0;
+  std::uint64_t decoded_ = 0;
   Loaded loaded_;
 };
 

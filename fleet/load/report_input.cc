@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analyzer/parse/byte_source.h"
+#include "fleet/load/upload_limits.h"
 
 namespace physmem::fleet {
 
@@ -15,6 +16,13 @@ Result<std::unique_ptr<ReportInput>> ReportInput::open(const SnapshotFile& file,
   if (!source) return source.error();
   std::unique_ptr<ReportInput> input(new ReportInput);
   input->source_ = std::move(*source);
+  // A mapped file has no more bytes than were uploaded.
+  const std::uint64_t max = max_decoded(file.bytes);
+  if (settings.is_by_folder && input->source_->text().data() == nullptr) {
+    auto limited = std::make_unique<LimitedSource>(std::move(input->source_), name, max);
+    input->limited_ = limited.get();
+    input->source_ = std::move(limited);
+  }
   // A mapped file is not read before; of the others, the head is read and given back.
   std::string head(input->source_->text().substr(0, kRowsMagic.size()));
   if (input->source_->text().data() == nullptr) {
