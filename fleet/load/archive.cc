@@ -42,11 +42,51 @@ Error not_written(const std::string& path, int error) {
   return failed(path, "cannot write", {error, std::generic_category()});
 }
 
-/// Its second, since 1970; 0 if it has gone.
+bool is_folder(const fs::directory_entry& entry) {
+  std::error_code code;
+  return entry.is_directory(code) && !entry.is_symlink(code);
+}
+
+/// Its second, since 1970; 0 if it has gone. The time of the last change of a file (mtime) is what
+/// the client has sent as the date of its upload; the kernel sets ctime.
 std::uint64_t arrived(const fs::path& file) {
   struct stat status {};
-  if (::stat(file.c_str(), &status) != 0) return 0;
-  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, status.st_mtim.tv_sec));
+  if (::lstat(file.c_str(), &status) != 0) return 0;
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, status.st_ctim.tv_sec));
+}
+
+/// Removes old files of days of an archive, whatever their names are: hosts choose them.
+class Expiry {
+ public:
+  explicit Expiry(std::uint64_t before) : before_(before) {}
+
+  std::uint64_t removed() const { return removed_; }
+  /// Files that arrived before the time, or all of them, and the folder if it is then empty.
+  Status remove_below(const fs::path& folder, bool all, unsigned depth = 0);
+
+ private:
+  static constexpr unsigned kMaxDepth = 8;  ///< folders below a day; nginx makes one
+
+  std::uint64_t before_;
+  std::uint64_t removed_ = 0;
+};
+
+Status Expiry::remove_below(const fs::path& folder, bool all, unsigned depth) {
+  std::error_code code;
+  for (fs::directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
+    std::error_code gone;
+    if (is_folder(*at)) {
+      if (depth == kMaxDepth) continue;
+      if (Status status = remove_below(at->path(), all, depth + 1); !status) return status;
+    } else if (at->is_regular_file(gone) && (all || arrived(at->path()) < before_)) {
+      if (!fs::remove(at->path(), gone) && gone)
+        return failed(at->path(), "cannot remove it", gone);
+      ++removed_;
+    }
+  }
+  if (code) return failed(folder, "cannot read the archive", code);
+  fs::remove(folder, code);  // unless files are left in it
+  return {};
 }
 
 constexpr std::size_t kHash = 16;  // digits
@@ -155,33 +195,19 @@ Status Archive::copy(const SnapshotFile& file, std::uint64_t number, const std::
   return error == 0 ? Status() : Status(not_written(to, error));
 }
 
-/// A day may be wrong, as the clock of its host was, so files that arrived earlier go too.
 Result<std::uint64_t> Archive::expire(std::uint64_t before) {
-  static const std::regex form("[0-9-]+/[^/]+/[0-9]{8}T[0-9]{6}Z-[0-9a-f]+\\.(pmc|txt)(\\.zst)?");
   static const std::regex day_form("[0-9-]+");
   const std::string first = utc_text(before * kSecondNs).substr(0, 10);  // day that stays
-  std::vector<fs::path> files, folders;
+  Expiry expiry{before};
   std::error_code code;
-  for (fs::recursive_directory_iterator at(folder_, code), end; !code && at != end;
-       at.increment(code)) {
-    const std::string place = at->path().lexically_relative(folder_);
-    if (at.depth() == 0 && !std::regex_match(place, day_form))
-      at.disable_recursion_pending();
-    else if (at->is_directory(code) && !at->is_symlink(code))
-      folders.push_back(at->path());
-    else if (std::regex_match(place, form) &&
-             (place.substr(0, first.size()) < first || arrived(at->path()) < before))
-      files.push_back(at->path());
+  for (fs::directory_iterator at(folder_, code), end; !code && at != end; at.increment(code)) {
+    const std::string day = at->path().filename();
+    if (!std::regex_match(day, day_form) || !is_folder(*at)) continue;
+    if (Status status = expiry.remove_below(at->path(), day < first); !status)
+      return status.error();
   }
   if (code) return failed(folder_, "cannot read the archive", code);
-  for (const fs::path& file : files)
-    if (!fs::remove(file, code) && code) return failed(file, "cannot remove it", code);
-  // Innermost first. Folders with other files stay.
-  std::for_each(folders.rbegin(), folders.rend(), [](const fs::path& folder) {
-    std::error_code in_use;
-    fs::remove(folder, in_use);
-  });
-  return files.size();
+  return expiry.removed();
 }
 
 }  // namespace physmem::fleet

@@ -24,8 +24,9 @@ class Archive {
   /// HOST is that of the certificate.
   Result<std::string> keep(const SnapshotFile& file, std::uint64_t number,
                            const SnapshotLine& line);
-  /// Removes the snapshots of days that end before this second or with it, and those that arrived
-  /// before it. Other files stay. The number of snapshots.
+  /// Removes the files of days that end before this second or with it, and those that arrived
+  /// before it: a day may be wrong, as the clock of its host was. What is in no day stays. The
+  /// number of files.
   Result<std::uint64_t> expire(std::uint64_t before);
 
   struct Kept {

@@ -215,24 +215,35 @@ TEST_F(LoaderTest, KeepsHostsWithSlashesInsideTheArchive) {
 TEST_F(LoaderTest, RemovesOldSnapshotsFromTheArchiveAndNothingElse) {
   keeps_ = true;
   load({folder_.put("s", sample_at(0, ", host=h") + sample_at(86405, ", host=h"))});
-  folder_.put("kept/2026-11-21/h/notes.txt", "mine");
+  folder_.put("kept/notes.txt", "mine");
+  folder_.put("kept/2026-11-21/h/1.pmc", "a name that the receiver does not give");
   std::filesystem::create_directories(folder_.path("kept/2026-11-20/h"));
   std::filesystem::create_directories(folder_.path("kept/photos"));
   std::filesystem::create_directories(folder_.path("kept/empty"));
   folder_.put("kept/photos/20261121T000000Z-00.pmc.zst", "mine");
-  // The clock of this host was wrong; the file arrived long ago.
-  std::filesystem::create_directories(folder_.path("kept/2099-01-01/h"));
-  const std::string late = folder_.put("kept/2099-01-01/h/20990101T000000Z-00.pmc.zst", "");
-  std::filesystem::last_write_time(
-      late, std::chrono::file_clock::from_sys(
-                std::chrono::sys_seconds(std::chrono::sys_days(std::chrono::year(2026) / 11 / 1))));
   EXPECT_EQ(*Archive(folder_.path("kept")).expire(kDayOne + 86400), 2U);
-  EXPECT_THAT(kept(), testing::StartsWith("2026-11-21/h/notes.txt 2026-11-22/h/20261122T000005Z-"));
+  EXPECT_THAT(kept(), testing::StartsWith("2026-11-22/h/20261122T000005Z-"));
+  EXPECT_THAT(kept(), HasSubstr("notes.txt "));
   EXPECT_THAT(kept(), HasSubstr("photos/"));
   EXPECT_TRUE(std::filesystem::exists(folder_.path("kept/empty")));
   EXPECT_FALSE(std::filesystem::exists(folder_.path("kept/2026-11-20")));
   EXPECT_TRUE(store_->forget_kept(kDayOne + 86400));
   EXPECT_THAT(rows(Question::kKept), testing::StartsWith("name:h 1795305605000000000 2026-11-22"));
+}
+
+TEST_F(LoaderTest, RemovesWhatArrivedLongAgoWhateverItsTimesAre) {
+  // The clock of this host is ahead, or it lies: the date of an upload becomes its mtime.
+  std::filesystem::create_directories(folder_.path("kept/9999-99-99/h"));
+  const std::string late = folder_.put("kept/9999-99-99/h/20990101T000000Z-00.pmc.zst", "");
+  constexpr std::uint64_t kYear = 366 * std::uint64_t{86400};
+  const auto now = std::chrono::system_clock::now();
+  std::filesystem::last_write_time(
+      late, std::chrono::file_clock::from_sys(now + std::chrono::seconds(50 * kYear)));
+  Archive archive(folder_.path("kept"));
+  const auto second = static_cast<std::uint64_t>(std::chrono::system_clock::to_time_t(now));
+  EXPECT_EQ(*archive.expire(second - kYear), 0U);
+  EXPECT_EQ(*archive.expire(second + kYear), 1U);
+  EXPECT_EQ(kept(), "");
 }
 
 TEST_F(LoaderTest, AClockAfter2106DoesNotEndTheLoading) {
