@@ -72,6 +72,18 @@ std::string problem_of(const std::string& path) {
   return S_ISREG(status.st_mode) ? "" : "it is not a regular file";
 }
 
+/// SQLite writes into the store what it finds in STORE-journal and STORE-wal, whoever made them,
+/// also when it only reads the store, and looks for them at each transaction.
+std::string problem_of_folder(const std::string& path) {
+  const OutputPlace place = find_output(path);
+  struct stat folder {};
+  if (!place.problem.empty() || place.descriptor) return place.problem;
+  if (::fstat(place.folder.get(), &folder) != 0) return std::strerror(errno);
+  if (!is_shared_folder(folder)) return "";
+  return "all users can write to its folder, and SQLite would write into it what they put into " +
+         place.name + "-journal; move it to a folder of its own";
+}
+
 }  // namespace
 
 SqliteStatement& SqliteStatement::bind(int parameter, std::string_view text) {
@@ -164,6 +176,8 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string& 
   const auto failed = [&](const std::string& reason) {
     return Error{Error::Kind::kIo, fmt::format("{}: cannot open: {}", path, reason)};
   };
+  if (const std::string problem = problem_of_folder(path); !problem.empty())
+    return failed(problem);
   if (access == StoreAccess::kCreate) {
     const OutputInPlace place = open_in_place(path, O_RDWR, kModeOfSnapshots);
     if (!place.problem.empty()) return failed(place.problem);

@@ -2,6 +2,7 @@
 // The store in SQLite.
 #include <gmock/gmock.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 #include "tests/unit/fleet/fleet_reports.h"
 
@@ -343,6 +344,24 @@ TEST_F(StoreTest, APathIsAPatternOfOneUnit) {
   EXPECT_EQ(units("/lib/ab"), 1U);
   EXPECT_EQ(units("/lib/a*"), 2U);
   EXPECT_EQ(units("/lib/a"), 0U);
+}
+
+TEST(SqliteStoreOf, IsNotOpenedWhereAllUsersCanPutAJournal) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path("fleet.db");
+  const auto problem_of = [&](StoreAccess access) {
+    const auto store = open_store("sqlite:" + file, access, {});
+    return store ? std::string() : store.error().text;
+  };
+  EXPECT_EQ(problem_of(StoreAccess::kCreate), "");
+  for (const mode_t mode : {01777, 0777, 01775}) {
+    ::chmod(folder.name().c_str(), mode);
+    for (const StoreAccess access :
+         {StoreAccess::kCreate, StoreAccess::kWrite, StoreAccess::kRead})
+      EXPECT_THAT(problem_of(access), HasSubstr("all users can write to its folder")) << mode;
+  }
+  ::chmod(folder.name().c_str(), 0755);
+  EXPECT_EQ(problem_of(StoreAccess::kRead).find("all users"), std::string::npos);
 }
 
 }  // namespace
