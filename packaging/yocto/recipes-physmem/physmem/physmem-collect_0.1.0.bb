@@ -18,7 +18,8 @@ inherit_systemd = "${@bb.utils.contains('PACKAGECONFIG', 'systemd', 'systemd use
 inherit ${inherit_systemd}
 
 # Not enabled: systemctl enable --now physmem-collect.timer
-SYSTEMD_SERVICE:${PN} = "physmem-collect.timer physmem-collect.service"
+SYSTEMD_SERVICE:${PN} = "physmem-collect.timer physmem-collect.service \
+    physmem-collect-for-spool.service"
 SYSTEMD_AUTO_ENABLE = "disable"
 USERADD_PACKAGES = "${PN}"
 USERADD_PARAM:${PN} = "--system --no-create-home --home-dir /var/spool/physmem \
