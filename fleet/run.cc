@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -26,6 +27,7 @@
 #include "program/duration.h"
 #include "program/memory_limit.h"
 #include "program/messages.h"
+#include "program/printable.h"
 #include "program/progress_line.h"
 #include "program/signals.h"
 
@@ -45,6 +47,18 @@ std::uint64_t seconds_now() {
   using namespace std::chrono;
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(duration_cast<seconds>(now).count());
+}
+
+/// Names may have C1 and directional characters, which a file keeps.
+std::string shown(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t field = std::min(text.find_first_of("\t\n"), text.size());
+    result += for_terminal(text.substr(0, field));
+    result += text.substr(field, 1);
+    text.remove_prefix(std::min(field + 1, text.size()));
+  }
+  return result;
 }
 
 /// Writes the reports of all inputs.
@@ -74,7 +88,7 @@ class RowsRun {
 
  private:
   Status write(std::string_view text) {
-    const int error = output_.write(text);
+    const int error = output_.is_terminal() ? output_.write(shown(text)) : output_.write(text);
     return error == 0 ? Status() : output_error(output_, error);
   }
 

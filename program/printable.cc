@@ -35,15 +35,6 @@ void append_octal(std::string& to, unsigned byte) {
   for (const unsigned shift : {6U, 3U, 0U}) to += static_cast<char>('0' + ((byte >> shift) & 7U));
 }
 
-/// Control characters, line separators, characters without width, and bidirectional formatting
-/// characters (Unicode), which can make a name look like another one.
-bool is_control(std::string_view character) {
-  const char32_t code = code_point(character);
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||
-         (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
-         (code >= 0x2060 && code <= 0x2069) || code == 0xFEFF;
-}
-
 /// wcwidth() supports only the characters of the locale, and the user's may be ASCII only. If
 /// C.UTF-8 is not available, the thread's locale is used.
 class WidthLocale {
@@ -72,7 +63,7 @@ std::string shown(std::string_view text, Stray stray) {
     const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
     if (length == 0 && stray == Stray::kReplaced) {
       result += kReplacement;
-    } else if (length == 0 || is_control(character) ||
+    } else if (length == 0 || is_control(code_point(character)) ||
                (stray == Stray::kOctal && is_ascii_only && length > 1)) {
       for (std::size_t i = 0; i < character.size(); ++i)
         append_octal(result, byte_at(character, i));
@@ -120,6 +111,12 @@ std::size_t hanging_indent(std::string_view text, std::size_t columns) {
 }
 
 }  // namespace
+
+bool is_control(char32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||
+         (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2060 && code <= 0x2069) || code == 0xFEFF;
+}
 
 std::size_t utf8_length(std::string_view text) {
   if (text.empty()) return 0;

@@ -16,6 +16,10 @@ std::size_t utf8_length(std::string_view text);
 /// The first character of a text that is valid UTF-8.
 char32_t code_point(std::string_view text);
 
+/// Control characters, line separators, characters without width, and bidirectional formatting
+/// characters (Unicode), which can make a name look like another one.
+bool is_control(char32_t code);
+
 /// Number of characters of a text. A stray byte counts as one.
 std::size_t code_points(std::string_view text);
 

@@ -3,20 +3,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "program/printable.h"
 
 namespace physmem {
 
 std::string without_controls(std::string json) {
   std::string result;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(json[i]);
+  for (std::string_view rest = json; !rest.empty();) {
     // The JSON writer has escaped controls below U+0020 and replaced invalid UTF-8.
-    const bool is_c1 = byte == 0xC2 && static_cast<unsigned char>(json[i + 1]) < 0xA0;
-    if (is_c1 || byte == 0x7F)
-      result += fmt::format("\\u{:04x}", is_c1 ? static_cast<unsigned char>(json[++i]) : byte);
+    const std::size_t length = std::max<std::size_t>(utf8_length(rest), 1);
+    const char32_t code = code_point(rest);
+    if (code >= 0x7F && is_control(code))
+      result += fmt::format("\\u{:04x}", static_cast<unsigned>(code));
     else
-      result += json[i];
+      result += rest.substr(0, length);
+    rest.remove_prefix(length);
   }
   return result;
 }

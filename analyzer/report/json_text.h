@@ -6,8 +6,8 @@
 
 namespace physmem {
 
-/// Replaces DEL and U+0080 to U+009F, which terminals interpret, by \u00XX. The meaning of the JSON
-/// is unchanged.
+/// Replaces DEL and the characters above it that is_control() has, which terminals interpret, by
+/// \uXXXX. The meaning of the JSON is unchanged.
 std::string without_controls(std::string json);
 
 /// A text, or texts, as JSON. Invalid UTF-8 becomes U+FFFD, because JSON cannot represent it.
