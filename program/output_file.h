@@ -10,7 +10,7 @@ namespace physmem {
 
 enum class OutputKind {
   kReport,    ///< a new file has the mode that the umask leaves of 0666
-  kSnapshot,  ///< also for a trace: a new file has mode 0600
+  kSnapshot,  ///< also for a trace, and a report of what is private: a new file has mode 0600
 };
 
 /// A stream to an OutputTarget. Without commit(), or if a write failed, an existing file is

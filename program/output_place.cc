@@ -153,6 +153,17 @@ bool is_shared_folder(const struct stat& folder) {
   return (folder.st_mode & S_IWOTH) != 0 || (folder.st_mode & kStickyForGroup) == kStickyForGroup;
 }
 
+std::string foreign_journal(const std::string& database) {
+  const OutputPlace place = find_output(database);
+  struct stat found {};
+  if (!place.folder) return "";
+  for (const char* const ending : {"-journal", "-wal"}) {
+    const std::string name = place.name + ending;
+    if (::fstatat(place.folder.get(), name.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0) return name;
+  }
+  return "";
+}
+
 OutputPlace find_output(const std::string& path) {
   return Walk(path)();
 }

@@ -31,6 +31,10 @@ struct OutputPlace {
 /// - A directory is refused. The name itself does not have to exist, also after a link.
 OutputPlace find_output(const std::string& path);
 
+/// The name of a file next to a database of SQLite whose contents SQLite would write into a new
+/// database of this name. Empty if there is none.
+std::string foreign_journal(const std::string& database);
+
 /// Whether `owner` may decide where this process writes: the effective user and root.
 bool is_trusted_owner(uid_t owner);
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyzer/cli/output_kind.h"
 #include "analyzer/parse/line_cursor.h"
 #include "program/printable.h"
 #include "program/same_file.h"
@@ -79,7 +80,7 @@ std::ostream& CsvFiles::stream(const std::string& table) {
   Sibling& sibling = siblings_[table];
   if (sibling.file) return sibling.file->stream();
   sibling.path = sibling_path(options_.output, table);
-  sibling.file = std::make_unique<OutputFile>(sibling.path);
+  sibling.file = std::make_unique<OutputFile>(sibling.path, kind_of_output(options_.inputs));
   check(sibling.path, table);
   return sibling.file->stream();
 }

@@ -22,6 +22,7 @@
 #include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/notes.h"
 #include "analyzer/cli/ordered_answers.h"
+#include "analyzer/cli/output_kind.h"
 #include "analyzer/cli/snapshot_files.h"
 #include "program/messages.h"
 #include "program/output_file.h"
@@ -71,6 +72,12 @@ class ThreadPool {
   std::vector<std::thread> threads_;
 };
 
+std::vector<std::string> paths_of(const std::vector<SnapshotFile>& files) {
+  std::vector<std::string> paths;
+  for (const SnapshotFile& file : files) paths.push_back(file.path);
+  return paths;
+}
+
 class FleetRun {
  public:
   FleetRun(const Options& options, std::vector<SnapshotFile> files, std::ostream& messages)
@@ -78,7 +85,7 @@ class FleetRun {
         files_(std::move(files)),
         messages_(messages),
         questions_(options),
-        output_(options.output),
+        output_(options.output, kind_of_output(paths_of(files_))),
         report_(output_, options, questions_),
         progress_(files_.size(), all_bytes(files_)) {}
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <memory>
 #include <new>
+#include <optional>
 #include <ostream>
 #include <set>
 
@@ -19,6 +20,7 @@
 #include "analyzer/cli/fleet_run.h"
 #include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/notes.h"
+#include "analyzer/cli/output_kind.h"
 #include "analyzer/cli/question_table.h"
 #include "analyzer/cli/selection_options.h"
 #include "analyzer/cli/track.h"
@@ -27,6 +29,7 @@
 #include "analyzer/parse/snapshot_reader.h"
 #include "program/messages.h"
 #include "program/output_file.h"
+#include "program/output_place.h"
 #include "program/output_target.h"
 #include "program/printable.h"
 
@@ -99,7 +102,7 @@ class Run {
   Run(const Options& options, std::ostream& messages)
       : options_(options),
         messages_(messages),
-        output_(options.output),
+        output_(options.output, kind_of_output(options.inputs)),
         printer_(output_, options),
         replaces_output_(replaces_output(options)),
         series_view_{{},
@@ -113,15 +116,19 @@ class Run {
   Exit operator()() {
     if (const std::string problem = output_.error(); !problem.empty())
       return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
+    if (const std::string problem = foreign_contents(); !problem.empty())
+      return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
     if (const std::string refusal = wrong_terminal(); !refusal.empty())
       return report_error(messages_, kProgramName, {Error::Kind::kUsage, refusal});
     if (Status status = read_and_answer(); !status)
       return report_error(messages_, kProgramName, status.error());
+    if (failed_ && snapshots_ == 0) return *failed_;
     if (!replaces_output_)
       if (Status status = finish(); !status)
         return report_error(messages_, kProgramName, status.error());
     if (closed_pipe()) return Exit::kIo;
     for (const std::string& note : printer_.notes()) report(messages_, kProgramName, note);
+    if (failed_) return *failed_;
     if (is_refuted_ || (options_.fail_on_alert && found_alerts_)) return Exit::kAlerts;
     return data_is_missing_ ? Exit::kDataMissing : Exit::kDone;
   }
@@ -141,6 +148,17 @@ class Run {
     return problem.empty() || closed_pipe_ ? Status() : Error{Error::Kind::kIo, problem};
   }
 
+  /// Empty, or why a new database would not stay as it is written.
+  std::string foreign_contents() const {
+    if (options_.format != Format::kSqlite) return "";
+    const std::string journal = foreign_journal(options_.output);
+    return journal.empty() ? ""
+                           : "cannot write " + for_terminal(options_.output) + ": " +
+                                 for_terminal(journal) +
+                                 " exists, and SQLite would write its contents into the new "
+                                 "database; remove it, or name another file";
+  }
+
   /// Empty, or why the output cannot be a terminal.
   std::string wrong_terminal() const {
     if (!options_.format || !output_.is_terminal()) return "";
@@ -150,13 +168,23 @@ class Run {
 
   Status read_and_answer() {
     try {
-      for (const std::string& input : options_.inputs)
-        if (Status status = file(input); !status) return status;
+      for (const std::string& input : options_.inputs) {
+        const Status status = file(input);
+        if (status) continue;
+        if (!answers_others()) return status;
+        const Exit failed = report_error(messages_, kProgramName, status.error());
+        failed_ = failed_.value_or(failed);
+      }
       doing_ = "the series: answering " + asked_questions(options_);
       return answer_series();
     } catch (const std::bad_alloc&) {
       return memory_error(doing_, options_);
     }
+  }
+
+  /// After a file that cannot be read: each file has answers of its own, and they can be written.
+  bool answers_others() const {
+    return options_.inputs.size() > 1 && series_.empty() && output_.error().empty();
   }
 
   Status file(const std::string& input) {
@@ -202,6 +230,7 @@ class Run {
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
   bool is_refuted_ = false;
+  std::optional<Exit> failed_;  ///< the status for the first file that could not be read
   std::string doing_;               ///< for the message if memory runs out
   std::set<std::string> reported_;  ///< sentences printed for the current input
   std::size_t repeated_ = 0;        ///< snapshots with only such sentences
@@ -352,7 +381,7 @@ Status Run::answer_series() {
 
 /// Writes the answers up to this snapshot. A pipe gets them one after the other.
 Status Run::replace_output() {
-  OutputFile output(options_.output);
+  OutputFile output(options_.output, kind_of_output(options_.inputs));
   Printer printer(output, options_);
   for (const auto& question : series_) question->answer(printer, series_view_);
   return commit(output);

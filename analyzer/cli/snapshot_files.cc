@@ -60,6 +60,7 @@ class Search {
       struct stat status {};
       if (::stat(inputs[i].c_str(), &status) != 0)
         return Error{Error::Kind::kIo, problem(inputs[i], "cannot open", errno)};
+      if (S_ISDIR(status.st_mode)) add_ancestors(inputs[i], status);
       place(inputs[i], S_ISDIR(status.st_mode) ? below(inputs[i]) : 0, i, status);
       empty_stack();
     }
@@ -153,16 +154,32 @@ class Search {
       problems_.push_back(problem(directory.path, "cannot read the directory", error.value()));
   }
 
+  /// The directory and those above it, up to the root.
+  void add_ancestors(std::string directory, struct stat status) {
+    while (ancestors_.insert({status.st_dev, status.st_ino}).second) {
+      directory += "/..";
+      if (::stat(directory.c_str(), &status) != 0) return;
+    }
+  }
+
+  /// A link to a directory above a named one would lead to files that the user has not named; one
+  /// to the root, to all of them.
   void follow(const Place& link) {
     struct stat status {};
     if (::stat(link.path.c_str(), &status) != 0)
       problems_.push_back(problem(link.path, "cannot follow the link", errno));
+    else if (ancestors_.contains({status.st_dev, status.st_ino}) &&
+             !seen_.contains({status.st_dev, status.st_ino}))
+      problems_.push_back(link.path +
+                          ": is a link to a directory that contains this one; name that directory "
+                          "to read all of it");
     else
       place(link.path, link.below, link.input, status);
   }
 
   std::optional<FileId> output_;
   std::set<FileId> seen_;
+  std::set<FileId> ancestors_;  ///< of named directories, and these
   std::map<dev_t, bool> devices_;   ///< whether it has no real files
   std::vector<Place> directories_;  ///< directories to read
   std::vector<Place> links_;        ///< links to follow

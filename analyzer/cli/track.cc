@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "analyzer/cli/output_kind.h"
 #include "analyzer/parse/line_cursor.h"
 #include "program/output_file.h"
 #include "program/output_place.h"
@@ -81,8 +82,9 @@ UniqueFd lock_folder_of(const std::string& path) {
   return folder;
 }
 
-Status write_track(const std::string& path, const std::vector<TrackEntry>& entries) {
-  OutputFile file(path);
+Status write_track(const std::string& path, const std::vector<TrackEntry>& entries,
+                   OutputKind kind) {
+  OutputFile file(path, kind);
   print_track(file.stream(), entries);
   if (const std::string problem = file.commit(); !problem.empty())
     return Error{Error::Kind::kIo, problem};
@@ -151,7 +153,8 @@ Status Track::answer(Printer& printer, const View& view) {
   table.begin(head);
   // Now it is known whether a table would replace the file.
   if (!printer.status()) return printer.status();
-  if (Status status = write_track(options_.track_file, *entries); !status) return status;
+  const OutputKind kind = kind_of_output(options_.inputs);
+  if (Status status = write_track(options_.track_file, *entries, kind); !status) return status;
   lock.reset();
   for (std::size_t i = 0; i < entries->size(); ++i) {
     std::vector<Cell> row = cells((*entries)[i]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs the command and checks its output.
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <nlohmann/json.hpp>
 
@@ -52,6 +53,57 @@ TEST_F(RunTest, RejectsSecondCsvTableThatWouldOverwriteInput) {
       << messages_;
   EXPECT_EQ(content("day-count.csv"), kSample);
   EXPECT_FALSE(exists("day.csv"));
+}
+
+TEST_F(RunTest, AnswersTheFilesAfterOneThatCannotBeRead) {
+  const std::string a = write("a.txt", kSample), bad = write("bad.txt", "nonsense\n");
+  EXPECT_EQ(command({"--count", "--csv", a, bad, path("none.txt"), a, "-o", path("out.csv")}),
+            Exit::kBadInput);
+  EXPECT_EQ(content("out.csv"),
+            "Snapshot,User space pages,Page size B\n" + a + ",3,4096\n" + a + ",3,4096\n");
+  EXPECT_NE(messages_.find("bad.txt"), std::string::npos) << messages_;
+  EXPECT_NE(messages_.find("none.txt: cannot open"), std::string::npos) << messages_;
+  // Two snapshots are compared, or not.
+  EXPECT_EQ(command({"--diff", a, bad, "-o", path("diff")}), Exit::kBadInput);
+  EXPECT_FALSE(exists("diff"));
+}
+
+TEST_F(RunTest, WritesAReportThatNoMoreUsersCanReadThanTheSnapshot) {
+  const std::string input = write("s.txt", kSample);
+  const auto mode_of = [&](const std::string& name) {
+    struct stat status {};
+    EXPECT_EQ(::stat(path(name).c_str(), &status), 0) << name;
+    return status.st_mode & 0777;
+  };
+  const mode_t before = ::umask(022);
+  ::chmod(input.c_str(), 0600);
+  for (const char* name : {"a.db", "a.svg", "a.csv", "a.perfetto-trace"}) {
+    EXPECT_EQ(command({"--totals", input, "-o", path(name)}), Exit::kDone) << messages_;
+    EXPECT_EQ(mode_of(name), 0600u) << name;
+  }
+  EXPECT_EQ(command({"--totals", "--count", input, "-o", path("b.csv")}), Exit::kDone);
+  EXPECT_EQ(mode_of("b-count.csv"), 0600u);
+  // An existing file keeps its mode, and a snapshot for all makes a report for all.
+  ::chmod(path("a.svg").c_str(), 0644);
+  EXPECT_EQ(command({"--totals", input, "-o", path("a.svg")}), Exit::kDone);
+  EXPECT_EQ(mode_of("a.svg"), 0644u);
+  ::chmod(input.c_str(), 0644);
+  EXPECT_EQ(command({"--totals", input, "-o", path("c.svg")}), Exit::kDone);
+  EXPECT_EQ(mode_of("c.svg"), 0644u);
+  ::umask(before);
+}
+
+TEST_F(RunTest, RejectsADatabaseNextToAJournal) {
+  const std::string input = write("s.txt", kSample);
+  for (const char* journal : {"a.db-journal", "a.db-wal"}) {
+    write(journal, "pages of another database");
+    EXPECT_EQ(command({"--totals", input, "-o", path("a.db")}), Exit::kIo);
+    EXPECT_NE(messages_.find(std::string(journal) + " exists, and SQLite would write"),
+              std::string::npos)
+        << messages_;
+    EXPECT_FALSE(exists("a.db"));
+    std::filesystem::remove(path(journal));
+  }
 }
 
 TEST_F(RunTest, WritesPidOfEachProcessToJson) {

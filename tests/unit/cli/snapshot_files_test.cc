@@ -52,6 +52,21 @@ TEST_F(SnapshotFilesTest, SortsFilesByPathPerDirectory) {
       << "inputs keep their order";
 }
 
+TEST_F(SnapshotFilesTest, DoesNotFollowALinkToADirectoryAboveANamedOne) {
+  for (const char* name : {"d/own/a.txt", "d/other/b.txt", "more/c.txt"}) put(name);
+  fs::create_directory_symlink("/", path("d/own/root"));
+  fs::create_directory_symlink("../..", path("d/own/above"));
+  fs::create_directory_symlink("..", path("d/own/parent"));
+  fs::create_directory_symlink("../../more", path("d/own/more"));
+  EXPECT_THAT(find({"d/own"}), ElementsAre("d/own/a.txt", "d/own/more/c.txt"));
+  ASSERT_EQ(problems_.size(), 3U);
+  for (const std::string& problem : problems_)
+    EXPECT_THAT(problem, testing::HasSubstr(": is a link to a directory that contains this one"));
+  // What is named is read, also through a link.
+  EXPECT_THAT(find({"d", "d/own"}),
+              ElementsAre("d/other/b.txt", "d/own/a.txt", "d/own/more/c.txt"));
+}
+
 TEST_F(SnapshotFilesTest, SkipsHiddenAndTemporaryFilesUnlessNamed) {
   for (const char* name :
        {"d/.physmem-Ab3", "d/a.txt~", "d/a.tmp", "d/a.part", "d/.git/x", "d/a.txt"})
