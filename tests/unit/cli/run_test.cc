@@ -77,19 +77,23 @@ TEST_F(RunTest, WritesAReportThatNoMoreUsersCanReadThanTheSnapshot) {
   };
   const mode_t before = ::umask(022);
   ::chmod(input.c_str(), 0600);
-  for (const char* name : {"a.db", "a.svg", "a.csv", "a.perfetto-trace"}) {
-    EXPECT_EQ(command({"--totals", input, "-o", path(name)}), Exit::kDone) << messages_;
-    EXPECT_EQ(mode_of(name), 0600u) << name;
-  }
+  const auto write_to = [&](const std::string& name, std::vector<std::string> words) {
+    words.insert(words.end(), {input, "-o", path(name)});
+    EXPECT_EQ(command(words), Exit::kDone) << messages_;
+    return mode_of(name);
+  };
+  EXPECT_EQ(write_to("a.svg", {"--totals"}), 0600u);
+  EXPECT_EQ(write_to("a.csv", {"--totals"}), 0600u);
+  EXPECT_EQ(write_to("a.folded", {}), 0600u);
+  EXPECT_EQ(write_to("a.db", {}), 0600u);
+  EXPECT_EQ(write_to("a.perfetto-trace", {}), 0600u);
   EXPECT_EQ(command({"--totals", "--count", input, "-o", path("b.csv")}), Exit::kDone);
   EXPECT_EQ(mode_of("b-count.csv"), 0600u);
   // An existing file keeps its mode, and a snapshot for all makes a report for all.
   ::chmod(path("a.svg").c_str(), 0644);
-  EXPECT_EQ(command({"--totals", input, "-o", path("a.svg")}), Exit::kDone);
-  EXPECT_EQ(mode_of("a.svg"), 0644u);
+  EXPECT_EQ(write_to("a.svg", {"--totals"}), 0644u);
   ::chmod(input.c_str(), 0644);
-  EXPECT_EQ(command({"--totals", input, "-o", path("c.svg")}), Exit::kDone);
-  EXPECT_EQ(mode_of("c.svg"), 0644u);
+  EXPECT_EQ(write_to("c.svg", {"--totals"}), 0644u);
   ::umask(before);
 }
 
@@ -97,7 +101,7 @@ TEST_F(RunTest, RejectsADatabaseNextToAJournal) {
   const std::string input = write("s.txt", kSample);
   for (const char* journal : {"a.db-journal", "a.db-wal"}) {
     write(journal, "pages of another database");
-    EXPECT_EQ(command({"--totals", input, "-o", path("a.db")}), Exit::kIo);
+    EXPECT_EQ(command({input, "-o", path("a.db")}), Exit::kIo);
     EXPECT_NE(messages_.find(std::string(journal) + " exists, and SQLite would write"),
               std::string::npos)
         << messages_;
