@@ -51,7 +51,7 @@ Exit print_answer(Answer answer, const Options& options, std::ostream& messages)
   const auto failed = [&](const std::string& problem) {
     return report_error(messages, kProgramName, {Error::Kind::kIo, problem});
   };
-  OutputFile output(options.output);
+  OutputFile output(options.output, OutputKind::kSnapshot);  // a store is private
   if (const std::string problem = output.error(); !problem.empty()) return failed(problem);
   physmem::Options csv_options;
   csv_options.output = options.output;

@@ -21,10 +21,16 @@
 namespace physmem::monitor {
 namespace {
 
+OutputKind kind_of(const Options& options) {
+  std::vector<std::string> names;
+  for (const Input& input : options.inputs) names.push_back(input.name);
+  return kind_of_output(names);
+}
+
 class Run {
  public:
   Run(const Options& options, std::ostream& messages)
-      : options_(options), messages_(messages), output_(options.output) {}
+      : options_(options), messages_(messages), output_(options.output, kind_of(options)) {}
 
   Exit operator()() {
     if (const std::string problem = output_.error(); !problem.empty())

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "program/output_file.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -10,6 +14,21 @@
 #include "program/printable.h"
 
 namespace physmem {
+namespace {
+
+bool is_private(const std::string& input) {
+  struct stat status {};
+  const int error =
+      input == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(input.c_str(), &status);
+  return error == 0 && (!S_ISREG(status.st_mode) || (status.st_mode & S_IROTH) == 0);
+}
+
+}  // namespace
+
+OutputKind kind_of_output(const std::vector<std::string>& inputs) {
+  return std::any_of(inputs.begin(), inputs.end(), is_private) ? OutputKind::kSnapshot
+                                                               : OutputKind::kReport;
+}
 
 struct OutputFile::Impl {
   Impl(std::string where, OutputKind kind)

@@ -5,6 +5,7 @@
 #include <memory>
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace physmem {
 
@@ -12,6 +13,10 @@ enum class OutputKind {
   kReport,    ///< a new file has the mode that the umask leaves of 0666
   kSnapshot,  ///< also for a trace, and a report of what is private: a new file has mode 0600
 };
+
+/// A report has the names and sizes of all processes. If other users may not read each of its
+/// inputs, they may not read a new report either. They cannot read a pipe ("-") or a device.
+OutputKind kind_of_output(const std::vector<std::string>& inputs);
 
 /// A stream to an OutputTarget. Without commit(), or if a write failed, an existing file is
 /// unchanged. Call ignore_output_signals() first, or a closed pipe ends the program before

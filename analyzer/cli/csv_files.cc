@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "analyzer/cli/output_kind.h"
 #include "analyzer/parse/line_cursor.h"
 #include "program/printable.h"
 #include "program/same_file.h"

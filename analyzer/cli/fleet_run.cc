@@ -22,7 +22,6 @@
 #include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/notes.h"
 #include "analyzer/cli/ordered_answers.h"
-#include "analyzer/cli/output_kind.h"
 #include "analyzer/cli/snapshot_files.h"
 #include "program/messages.h"
 #include "program/output_file.h"

@@ -20,7 +20,6 @@
 #include "analyzer/cli/fleet_run.h"
 #include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/notes.h"
-#include "analyzer/cli/output_kind.h"
 #include "analyzer/cli/question_table.h"
 #include "analyzer/cli/selection_options.h"
 #include "analyzer/cli/track.h"

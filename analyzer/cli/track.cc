@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "analyzer/cli/output_kind.h"
 #include "analyzer/parse/line_cursor.h"
 #include "program/output_file.h"
 #include "program/output_place.h"

@@ -33,13 +33,19 @@ constexpr std::chrono::milliseconds kTimeout{100};
 /// Interval at which a recording is flushed, so that it can be read up to there.
 constexpr std::chrono::seconds kFlushEvery{1};
 
+/// Events that are recorded are private, as their trace is.
+OutputKind kind_of(const Options& options) {
+  return is_trace(options.form) || !options.replay ? OutputKind::kSnapshot
+                                                   : kind_of_output({*options.replay});
+}
+
 class Run {
  public:
   Run(const Options& options, std::ostream& messages)
       : options_(options),
         messages_(messages),
         file_(options.output, is_recording() && can_grow(options.form),
-              is_trace(options.form) ? OutputKind::kSnapshot : OutputKind::kReport),
+              kind_of(options)),
         writer_(make_writer(
             options.form, options.all_lines, file_.stream(),
             {.for_terminal = file_.is_terminal(), .for_spreadsheet = options.for_spreadsheet})),
