@@ -54,10 +54,10 @@ Result<bool> Loader::add(const SnapshotFile& file, const std::function<void()>& 
   return is_whole && damaged == loaded_.damaged_files;
 }
 
-std::string Loader::above_quota(const SnapshotFile& file, const SnapshotLine& line) {
+std::string Loader::above_quota(const SnapshotFile& file, const SnapshotLine& line) const {
   return fmt::format("{}: found more than {} MiB of reports of {} for the day of {}, expected at "
                      "most that",
-                     file.path, HostQuotas::kMaxBytes >> 20, line.host, utc_text(line.time_ns));
+                     file.path, settings_.max_day_bytes >> 20, line.host, utc_text(line.time_ns));
 }
 
 Result<std::unique_ptr<ReportInput>> Loader::open(const SnapshotFile& file) {

@@ -51,7 +51,8 @@ class Loader {
         settings_(settings),
         replaces_(replaces),
         archive_(archive),
-        problem_(std::move(problem)) {}
+        problem_(std::move(problem)),
+        quotas_(settings.max_day_bytes) {}
 
   /// An error of the store ends the loading; damaged files are reported and left out. Whether the
   /// file was read to its end without a problem.
@@ -81,7 +82,7 @@ class Loader {
   std::uint64_t leave_out_of_batch(const Leave& leave);
   void lose(const std::string& problem, std::uint64_t before);
   void leave_out(const std::string& problem);
-  static std::string above_quota(const SnapshotFile& file, const SnapshotLine& line);
+  std::string above_quota(const SnapshotFile& file, const SnapshotLine& line) const;
 
   Store& store_;
   const ReportSettings& settings_;

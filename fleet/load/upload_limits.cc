@@ -34,7 +34,7 @@ bool HostQuotas::take(const Report& report, std::uint64_t now) {
   const std::uint64_t day = std::min(report.snapshot.second(), now + kDay) / kDay;
   std::uint64_t& sum = bytes_[{report.snapshot.machine, day}];
   sum += bytes_of(report);
-  return sum <= kMaxBytes;
+  return sum <= max_bytes_;
 }
 
 }  // namespace physmem::fleet

@@ -45,14 +45,15 @@ class LimitedSource : public ByteSource {
 /// The reports that each host has sent for each day.
 class HostQuotas {
  public:
-  /// Bytes of texts and numbers. A report of a large server every minute is 90 MB a day.
-  static constexpr std::uint64_t kMaxBytes = std::uint64_t{256} << 20;
+  /// `max_bytes`: of texts and numbers.
+  explicit HostQuotas(std::uint64_t max_bytes) : max_bytes_(max_bytes) {}
 
   /// False if the host has sent too much for this day. All days after `now` are one day. Times are
   /// in seconds.
   bool take(const Report& report, std::uint64_t now);
 
  private:
+  std::uint64_t max_bytes_;
   std::map<std::pair<std::string, std::uint64_t>, std::uint64_t> bytes_;  ///< by machine and day
 };
 

@@ -24,6 +24,9 @@ struct ReportSettings {
   std::size_t names = 200;  ///< names of processes that a report distinguishes
   /// The machine is the folder below the named directory, whatever the report says.
   bool is_by_folder = false;
+  /// With is_by_folder, texts and numbers of the reports of one machine for one day. A report of a
+  /// large server every minute is 90 MB a day.
+  std::uint64_t max_day_bytes = std::uint64_t{256} << 20;
 };
 
 /// An alert as reports name it: unit, process, rule. In printable form.

@@ -59,8 +59,8 @@ TEST(LimitedSourceOf, EndsAnUploadThatIsLargerThanItMayBe) {
 }
 
 TEST(HostQuotasOf, AreForEachHostAndDay) {
-  Report report = unit_report("a", 0, 1, std::string(100 << 20, 'x'));
-  HostQuotas quotas;
+  Report report = unit_report("a", 0, 1, std::string(1000, 'x'));
+  HostQuotas quotas(2500);
   const std::uint64_t now = kDayOne + 1000;
   EXPECT_TRUE(quotas.take(report, now));
   EXPECT_TRUE(quotas.take(report, now));
@@ -81,19 +81,14 @@ TEST(HostQuotasOf, AreForEachHostAndDay) {
 class UploadTest : public StoreTest {};
 
 TEST_F(UploadTest, OfAHostAboveItsQuotaIsLeftOut) {
-  // 4 MiB is the limit of a report, so 70 of them are above the quota.
   std::string rows(kRowsMagic);
-  for (std::uint64_t i = 0; i < 70; ++i) {
-    Report report = unit_report("m", i, 1);
-    for (int name = 0; name < 240; ++name)
-      report.of(FactTable::kRegions)
-          .push_back({{std::string(16'000, 'r') + std::to_string(name)}, {1, 1}});
-    rows += text_of(report);
-  }
+  for (std::uint64_t i = 0; i < 3; ++i)
+    rows += text_of(unit_report("m", i, 1, std::string(16'000, 'u')));
   std::filesystem::create_directories(folder_.path("in/a"));
   const std::string file = folder_.put("in/a/1.rows", rows);
   ReportSettings settings;
   settings.is_by_folder = true;
+  settings.max_day_bytes = 40'000;
   std::string problems;
   Loader loader(*store_, settings, false, nullptr,
                 [&](const std::string& problem) { problems += problem + "\n"; });
@@ -101,9 +96,9 @@ TEST_F(UploadTest, OfAHostAboveItsQuotaIsLeftOut) {
   ASSERT_TRUE(is_whole);
   EXPECT_FALSE(*is_whole);
   ASSERT_TRUE(loader.finish());
-  EXPECT_EQ(loader.loaded().added, 69u);
-  EXPECT_THAT(problems, HasSubstr("1.rows: found more than 256 MiB of reports of a for the day of "
-                                  "2026-11-21T00:01:09Z, expected at most that; the 69 before"));
+  EXPECT_EQ(loader.loaded().added, 2u);
+  EXPECT_THAT(problems, HasSubstr("1.rows: found more than 0 MiB of reports of a for the day of "
+                                  "2026-11-21T00:00:02Z, expected at most that; the 2 before"));
 }
 
 }  // namespace

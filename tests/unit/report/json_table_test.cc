@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "analyzer/report/json_text.h"
 #include "analyzer/report/table_writer.h"
 
 namespace physmem {
