@@ -89,9 +89,10 @@ std::vector<LegendItem> map_legend(const PageMap& map) {
 std::size_t equal_lines_after(const std::vector<PageMap::Line>& lines, std::size_t first) {
   const PageMap::Line& line = lines[first];
   std::size_t next = first + 1;
-  if (line.cells.size() != kCellsInLine || next == lines.size()) return 0;
+  const bool is_full = line.cells.size() == kCellsInLine && line.skipped == 0;
+  if (!is_full || next == lines.size()) return 0;
   const std::uint64_t step = lines[next].address - line.address;
-  while (next < lines.size() && lines[next].cells == line.cells &&
+  while (next < lines.size() && lines[next].skipped == 0 && lines[next].cells == line.cells &&
          lines[next].address - lines[next - 1].address == step)
     ++next;
   return next - first - 1;
