@@ -8,8 +8,11 @@
 #include <vector>
 
 #include "collector-proc/kcore/kernel_types.h"
-#include "kernel-image/layout.h"
 #include "tests/fuzz/check.h"
+
+extern "C" {
+#include "kernel-image/layout.h"
+}
 
 namespace {
 

@@ -354,7 +354,7 @@ TEST(SqliteStoreOf, IsNotOpenedWhereAllUsersCanPutAJournal) {
     return store ? std::string() : store.error().text;
   };
   EXPECT_EQ(problem_of(StoreAccess::kCreate), "");
-  for (const mode_t mode : {01777, 0777, 01775}) {
+  for (const mode_t mode : {01777U, 0777U, 01775U}) {
     ::chmod(folder.name().c_str(), mode);
     for (const StoreAccess access :
          {StoreAccess::kCreate, StoreAccess::kWrite, StoreAccess::kRead})

@@ -70,8 +70,8 @@ TEST(HostQuotasOf, AreForEachHostAndDay) {
   report.snapshot.time_ns -= 86400 * kSecondNs;
   EXPECT_TRUE(quotas.take(report, now));
   // Days to come are one.
-  for (const std::uint64_t days : {10, 20}) {
-    report.snapshot.time_ns = (kDayOne + days * 86400) * kSecondNs;
+  for (const unsigned days : {10U, 20U}) {
+    report.snapshot.time_ns = (kDayOne + days * std::uint64_t{86400}) * kSecondNs;
     EXPECT_TRUE(quotas.take(report, now));
   }
   report.snapshot.time_ns += 86400 * kSecondNs;
