@@ -233,11 +233,11 @@ void PageBlocks::on_ram(const RamRun& whole) {
       stop = std::min(end, (number + 1) << order_);
       if (block_.ram == 0 || block_.number != number) open_block(number, zone);
       add(run, stop - at);
-      const std::uint64_t whole = (end - at) >> order_;
-      if (at != number << order_ || whole < 2) continue;
+      const std::uint64_t alike = (end - at) >> order_;
+      if (at != number << order_ || alike < 2) continue;
       // Those that follow are like this one.
-      block_.count = whole;
-      stop = at + (whole << order_);
+      block_.count = alike;
+      stop = at + (alike << order_);
       close_block();
     }
   });
