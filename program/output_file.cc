@@ -18,8 +18,7 @@ namespace {
 
 bool is_private(const std::string& input) {
   struct stat status {};
-  const int error =
-      input == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(input.c_str(), &status);
+  const int error = input == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(input.c_str(), &status);
   return error == 0 && (!S_ISREG(status.st_mode) || (status.st_mode & S_IROTH) == 0);
 }
 

@@ -115,8 +115,8 @@ void RamDiff::store(const RamRun& run, std::uint32_t owner, std::uint32_t cgroup
     const auto bits = static_cast<unsigned>(std::bit_width(left));
     const unsigned exponent = std::min(bits - std::min(bits, Run::kDigits), kMaxExponent);
     const std::uint64_t digits = std::min(left >> exponent, kMaxDigits);
-    runs_.push_back({(run.first_pfn + done) & kFrames, digits & kMaxDigits,
-                     exponent & kMaxExponent, run.place + done, owner, cgroup});
+    runs_.push_back({(run.first_pfn + done) & kFrames, digits & kMaxDigits, exponent & kMaxExponent,
+                     run.place + done, owner, cgroup});
   }
 }
 

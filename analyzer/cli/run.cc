@@ -151,11 +151,11 @@ class Run {
   std::string foreign_contents() const {
     if (options_.format != Format::kSqlite) return "";
     const std::string journal = foreign_journal(options_.output);
-    return journal.empty() ? ""
-                           : "cannot write " + for_terminal(options_.output) + ": " +
-                                 for_terminal(journal) +
-                                 " exists, and SQLite would write its contents into the new "
-                                 "database; remove it, or name another file";
+    return journal.empty()
+               ? ""
+               : "cannot write " + for_terminal(options_.output) + ": " + for_terminal(journal) +
+                     " exists, and SQLite would write its contents into the new "
+                     "database; remove it, or name another file";
   }
 
   /// Empty, or why the output cannot be a terminal.
@@ -229,7 +229,7 @@ class Run {
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
   bool is_refuted_ = false;
-  std::optional<Exit> failed_;  ///< the status for the first file that could not be read
+  std::optional<Exit> failed_;      ///< the status for the first file that could not be read
   std::string doing_;               ///< for the message if memory runs out
   std::set<std::string> reported_;  ///< sentences printed for the current input
   std::size_t repeated_ = 0;        ///< snapshots with only such sentences

@@ -179,7 +179,7 @@ class Search {
 
   std::optional<FileId> output_;
   std::set<FileId> seen_;
-  std::set<FileId> ancestors_;  ///< of named directories, and these
+  std::set<FileId> ancestors_;      ///< of named directories, and these
   std::map<dev_t, bool> devices_;   ///< whether it has no real files
   std::vector<Place> directories_;  ///< directories to read
   std::vector<Place> links_;        ///< links to follow

@@ -257,13 +257,12 @@ Table page_blocks_table(const PageBlocks& blocks, const View& view) {
               {}};
   for (const PageBlock& block : blocks.blocks()) {
     const bool has_zone = block.zone < blocks.zones().size();
-    table.rows.push_back({has_zone ? node_cell(blocks.zones()[block.zone]) : Cell(),
-                          has_zone ? blocks.zones()[block.zone].zone : "",
-                          block.number << blocks.order(), block.count,
-                          std::string(use_word(block.use).word),
-                          std::uint64_t{block.ram}, std::uint64_t{block.free},
-                          std::uint64_t{block.movable()}, std::uint64_t{block.unmovable},
-                          std::uint64_t{block.not_known}, std::uint64_t{block.huge}});
+    table.rows.push_back(
+        {has_zone ? node_cell(blocks.zones()[block.zone]) : Cell(),
+         has_zone ? blocks.zones()[block.zone].zone : "", block.number << blocks.order(),
+         block.count, std::string(use_word(block.use).word), std::uint64_t{block.ram},
+         std::uint64_t{block.free}, std::uint64_t{block.movable()}, std::uint64_t{block.unmovable},
+         std::uint64_t{block.not_known}, std::uint64_t{block.huge}});
   }
   return table;
 }

@@ -146,8 +146,7 @@ std::optional<std::size_t> KernelTypes::size_of_type(std::uint32_t id, unsigned 
 std::optional<KernelTypes::Member> KernelTypes::member_of(std::uint32_t id, std::string_view wanted,
                                                           unsigned depth,
                                                           Searched& searched) const {
-  if (id >= types_.size() || depth == kMaxDepth || !searched.insert(id).second)
-    return std::nullopt;
+  if (id >= types_.size() || depth == kMaxDepth || !searched.insert(id).second) return std::nullopt;
   const Type& type = types_[id];
   if (is_modifier(type.kind())) return member_of(type.size_or_type, wanted, depth + 1, searched);
   if (type.kind() != kStruct && type.kind() != kUnion) return std::nullopt;

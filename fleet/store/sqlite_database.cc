@@ -176,8 +176,7 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string& 
   const auto failed = [&](const std::string& reason) {
     return Error{Error::Kind::kIo, fmt::format("{}: cannot open: {}", path, reason)};
   };
-  if (const std::string problem = problem_of_folder(path); !problem.empty())
-    return failed(problem);
+  if (const std::string problem = problem_of_folder(path); !problem.empty()) return failed(problem);
   if (access == StoreAccess::kCreate) {
     const OutputInPlace place = open_in_place(path, O_RDWR, kModeOfSnapshots);
     if (!place.problem.empty()) return failed(place.problem);

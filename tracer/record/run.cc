@@ -44,8 +44,7 @@ class Run {
   Run(const Options& options, std::ostream& messages)
       : options_(options),
         messages_(messages),
-        file_(options.output, is_recording() && can_grow(options.form),
-              kind_of(options)),
+        file_(options.output, is_recording() && can_grow(options.form), kind_of(options)),
         writer_(make_writer(
             options.form, options.all_lines, file_.stream(),
             {.for_terminal = file_.is_terminal(), .for_spreadsheet = options.for_spreadsheet})),

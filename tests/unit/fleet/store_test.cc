@@ -356,8 +356,7 @@ TEST(SqliteStoreOf, IsNotOpenedWhereAllUsersCanPutAJournal) {
   EXPECT_EQ(problem_of(StoreAccess::kCreate), "");
   for (const mode_t mode : {01777U, 0777U, 01775U}) {
     ::chmod(folder.name().c_str(), mode);
-    for (const StoreAccess access :
-         {StoreAccess::kCreate, StoreAccess::kWrite, StoreAccess::kRead})
+    for (const StoreAccess access : {StoreAccess::kCreate, StoreAccess::kWrite, StoreAccess::kRead})
       EXPECT_THAT(problem_of(access), HasSubstr("all users can write to its folder")) << mode;
   }
   ::chmod(folder.name().c_str(), 0755);

@@ -77,7 +77,8 @@ TEST(JsonText, EscapesWhatTerminalsInterpret) {
   // DEL, CSI, a right-to-left override, an isolate, a mark without width; then letters.
   const std::string text = "a\x7F\u009B\u202E\u2067\u200F\u0633é";
   const std::string json = json_text(text);
-  EXPECT_EQ(json, R"("a\u007f\u009b\u202e\u2067\u200f)" "\u0633é\"");
+  EXPECT_EQ(json, R"("a\u007f\u009b\u202e\u2067\u200f)"
+                  "\u0633é\"");
   EXPECT_EQ(nlohmann::json::parse(json), text);
 }
 
