@@ -24,8 +24,8 @@ export async function startBrowser() {
 
 /**
  * options: width, height, dark, storage, holdMs (how long cells stay blue and red, unless storage
- * has it), expect (a pattern of console errors that the test itself causes), ownClock (the test
- * can move the page's clock forward: page.clock).
+ * has it), expect (a pattern of errors that the test itself causes), ownClock (the test can move
+ * the page's clock forward: page.clock), script (a function that runs before those of the page).
  */
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({
@@ -38,7 +38,9 @@ export async function openPage(browser, url, options = {}) {
   const page = await context.newPage();
   const wrong = [];
   const host = new URL(url).host;
-  page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
+  page.on('pageerror', ({ message }) => {
+    if (!options.expect?.test(message)) wrong.push(`error: ${message}`);
+  });
   page.on('console', (entry) => {
     const isBad = entry.type() === 'error' || entry.type() === 'warning';
     const isHarmless = options.expect?.test(entry.text()) || OWN_WARNING.test(entry.text());
@@ -65,6 +67,7 @@ export async function openPage(browser, url, options = {}) {
       localStorage.getItem(key) ?? localStorage.setItem(key, JSON.stringify({ holdMs }));
     }, options.holdMs);
   }
+  if (options.script) await page.addInitScript(options.script);
   if (options.ownClock) await page.clock.install();
   await page.goto(url);
   page.finish = async () => {

@@ -243,6 +243,16 @@ test('on a phone nothing scrolls horizontally, and the losses are always visible
   assert.deepEqual(await horizontalOverflow(page), [], 'menu');
 });
 
+test('without the grids the inspector takes their room', async () => {
+  await open();
+  for (const id of ['pages', 'slots'])
+    if (await shown(id)) await page.locator(`#tool-${id}`).click();
+  const { right } = await page.locator('#view-inspector').evaluate(
+    (part) => part.getBoundingClientRect()
+  );
+  assert.ok(1280 - right < 20, `the inspector ends at ${right} of 1280 pixels`);
+});
+
 test('in a window of 700 pixels the controls of a replay are not cut off', async () => {
   server.mode = 'replay';
   await open({ width: 700, height: 900 });

@@ -274,3 +274,60 @@ test('the page reports why an embedded snapshot cannot be read', async () => {
   await page.getByText('This snapshot cannot be shown').waitFor();
   await page.getByText('JSON of 200 bytes in a message of 11').waitFor();
 });
+
+test('in WebKit with the C locale, whose language is "c", the page is shown', async () => {
+  await openAt(`file://${join(folder, 'sample.html')}`, {
+    script: () => Object.defineProperty(Navigator.prototype, 'language', { get: () => 'c' }),
+  });
+  await page.locator('#view-owners tbody tr').first().waitFor();
+});
+
+test('an exception while the script is loaded or the page starts is a sentence on it', async () => {
+  for (const [name, script] of [
+    ['no such tag', () => {
+      Intl.NumberFormat = function () { throw new RangeError('no such tag'); };
+    }],
+    ['ResizeObserver', () => { window.ResizeObserver = undefined; }],
+  ]) {
+    await page?.finish();
+    await openAt(`file://${join(folder, 'sample.html')}`, { script, expect: new RegExp(name) });
+    await page.getByText('The page cannot be shown').waitFor();
+    await page.getByText(name).waitFor();
+  }
+});
+
+test('on paper all parts fit, and the colours of legend and grid are kept', async () => {
+  await openSnapshot(`file://${join(folder, 'sample.html')}`, { dark: true });
+  await settled(page);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.setViewportSize({ width: 720, height: 900 });
+  const look = await page.evaluate(() => {
+    const style = (name) => getComputedStyle(document.querySelector(name));
+    const cut = [...document.querySelectorAll('.panel, .panel-body, .block-grid, .overview')]
+      .filter((part) => part.clientWidth > 0 && (part.scrollWidth > part.clientWidth ||
+        part.getBoundingClientRect().right > innerWidth));
+    return {
+      cut: cut.map((part) => part.className),
+      adjust: ['.swatch', '.block-grid canvas'].map((name) => style(name).printColorAdjust),
+      text: style('.legend li').color,
+      height: getComputedStyle(document.body).overflow,
+      tools: style('.toolbar').display,
+    };
+  });
+  assert.deepEqual(look, {
+    cut: [], adjust: ['exact', 'exact'], text: 'rgb(68, 80, 95)', height: 'visible', tools: 'none',
+  });
+});
+
+test('without the view of memory the others take its room', async () => {
+  await openSnapshot(`file://${join(folder, 'sample.html')}`);
+  const right = (name) => page.locator(name).evaluate(
+    (part) => innerWidth - part.getBoundingClientRect().right
+  );
+  await page.keyboard.press('1');
+  await settled(page);
+  const [inspector, owners] = ['#view-inspector', '#view-owners'];
+  assert.ok(await right(owners) < 20, `owners: ${await right(owners)} px to the right`);
+  await page.keyboard.press('3');
+  assert.ok(await right(inspector) < 20, `inspector: ${await right(inspector)} px to the right`);
+});

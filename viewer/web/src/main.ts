@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Entry point: shows an embedded snapshot if present, otherwise connects to the server.
 
-import { el } from './dom.ts';
+import { showFailure, started } from './start_errors.ts';
+import './language.ts';
 import { startLive } from './live.ts';
 import { Settings } from './model/settings.ts';
 import { decodeSnapshot } from './protocol/snapshot.ts';
@@ -17,20 +18,20 @@ function newApp(): App {
   return { settings, look: new Look(settings), commands: new Commands() };
 }
 
-function fail(reason: string): void {
-  document.body.replaceChildren(el(
-    'div', { class: 'cover' },
-    el(
-      'div', { class: 'cover-box', role: 'alert' }, el('h2', {}, 'This snapshot cannot be shown'),
-      el('p', {}, reason)
-    )
-  ));
+function fail(error: unknown): void {
+  showFailure('The page cannot be shown', error instanceof Error ? error.message : String(error));
+  console.error(error);
 }
 
+/** A served snapshot comes when the page has started. */
 function showSnapshot(bytes: ArrayBuffer, moments: Moments): void {
-  const snapshot = decodeSnapshot(bytes);
-  if (typeof snapshot === 'string') fail(snapshot);
-  else startSnapshot(newApp(), snapshot, moments);
+  try {
+    const snapshot = decodeSnapshot(bytes);
+    if (typeof snapshot === 'string') showFailure('This snapshot cannot be shown', snapshot);
+    else startSnapshot(newApp(), snapshot, moments);
+  } catch (error) {
+    fail(error);
+  }
 }
 
 async function start(): Promise<void> {
@@ -39,4 +40,4 @@ async function start(): Promise<void> {
   else startLive(newApp(), showSnapshot);
 }
 
-start().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
+start().catch(fail).finally(started);
