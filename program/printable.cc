@@ -53,18 +53,27 @@ class WidthLocale {
   locale_t before_;
 };
 
-enum class Stray { kOctal, kReplaced };
+enum class Form { kTerminal, kExport, kPicture };
 
-std::string shown(std::string_view text, Stray stray) {
-  if (std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
+/// Whether \ooo begins here.
+bool is_octal_escape(std::string_view text) {
+  return text.size() >= 4 && text[0] == '\\' &&
+         std::all_of(text.begin() + 1, text.begin() + 4,
+                     [](char c) { return c >= '0' && c <= '7'; });
+}
+
+std::string shown(std::string_view text, Form form) {
+  const bool has_backslashes = form == Form::kExport && text.find('\\') != text.npos;
+  if (!has_backslashes && std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
   std::string result;
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
     const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
-    if (length == 0 && stray == Stray::kReplaced) {
+    if (length == 0 && form == Form::kPicture) {
       result += kReplacement;
     } else if (length == 0 || is_control(code_point(character)) ||
-               (stray == Stray::kOctal && is_ascii_only && length > 1)) {
+               (form == Form::kTerminal && is_ascii_only && length > 1) ||
+               (form == Form::kExport && is_octal_escape(text))) {
       for (std::size_t i = 0; i < character.size(); ++i)
         append_octal(result, byte_at(character, i));
     } else {
@@ -211,7 +220,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
 }
 
 std::string for_terminal(std::string_view text) {
-  return shown(text, Stray::kOctal);
+  return shown(text, Form::kTerminal);
 }
 
 std::string in_quotes(std::string_view text, std::size_t limit) {
@@ -226,8 +235,12 @@ std::string message_line(std::string_view program, std::string_view text) {
   return line;
 }
 
+std::string for_export(std::string_view text) {
+  return shown(text, Form::kExport);
+}
+
 std::string for_picture(std::string_view text) {
-  return shown(text, Stray::kReplaced);
+  return shown(text, Form::kPicture);
 }
 
 }  // namespace physmem

@@ -59,6 +59,12 @@ std::string in_quotes(std::string_view text, std::size_t limit = 40);
 /// messages contain arguments and names of files and processes.
 std::string message_line(std::string_view program, std::string_view text);
 
+/// The form of names in everything that programs read: CSV, JSON, SQLite, metrics and so on. Valid
+/// UTF-8 without the characters that for_terminal() replaces; they and stray bytes are \ooo. A
+/// backslash before three octal digits is \134. So different names stay different, and replacing
+/// each \ooo by its byte, from left to right, gives the name.
+std::string for_export(std::string_view text);
+
 /// Replaces control characters by \ooo and stray bytes by U+FFFD. The result is valid UTF-8 without
 /// NUL, as cairo requires.
 std::string for_picture(std::string_view text);

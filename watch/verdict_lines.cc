@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "analyzer/report/json_text.h"
 #include "analyzer/shape/faults_shape.h"
 #include "program/printable.h"
 
@@ -22,9 +21,8 @@ std::string clock_text(std::uint64_t time_ns) {
                      fmt::gmtime(static_cast<std::time_t>(time_ns / 1'000'000'000)));
 }
 
-/// Names can contain any bytes; invalid UTF-8 is replaced.
 void write_line(const Json& json, std::ostream& out) {
-  out << without_controls(json.dump(-1, ' ', false, Json::error_handler_t::replace)) << '\n';
+  out << json.dump() << '\n';
 }
 
 void add(Json& json, const char* key, const SystemWindow::Rate& value, double factor = 1) {
@@ -43,7 +41,9 @@ void add_system(Json& json, const SystemWindow& system) {
 }
 
 Json process_json(const ProcessWindow& process) {
-  Json json{{"name", process.name}, {"pid", process.id.pid}, {"major_per_s", process.major_rate()}};
+  Json json{{"name", for_export(process.name)},
+            {"pid", process.id.pid},
+            {"major_per_s", process.major_rate()}};
   add(json, "lifetime_ms", process.lifetime_ms());
   json["share_percent"] = process.share * 100;
   return json;
@@ -96,7 +96,7 @@ void VerdictLines::write(const FaultEvent& event, std::ostream& out) const {
     json["process"] = process_json(change.process);
   }
   add_system(json, event.system);
-  json["reason"] = sentence;
+  json["reason"] = for_export(sentence);
   write_line(json, out);
 }
 

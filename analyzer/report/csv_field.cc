@@ -10,16 +10,18 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/// Whether a spreadsheet treats the cell as a formula (OWASP, CSV injection).
-bool begins_formula(std::string_view text) {
-  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+/// Whether a spreadsheet treats the cell as a formula (OWASP, CSV injection; a tab or carriage
+/// return is \ooo here), or the text begins as if it had been escaped.
+bool requires_apostrophe(std::string_view text) {
+  return !text.empty() && std::string_view("=+-@'").find(text.front()) != std::string_view::npos;
 }
 
 }  // namespace
 
 std::string csv_text(std::string_view text, const CsvStyle& style) {
-  std::string result = style.for_spreadsheet && begins_formula(text) ? "'" : "";
-  return result += style.for_terminal ? for_terminal(text) : std::string(text);
+  const std::string name = for_export(text);
+  const std::string apostrophe = style.for_spreadsheet && requires_apostrophe(name) ? "'" : "";
+  return apostrophe + (style.for_terminal ? for_terminal(name) : name);
 }
 
 bool needs_csv_quotes(std::string_view field) {

@@ -25,8 +25,8 @@ constexpr const char* kBegin =
 
 int bind(sqlite3_stmt* statement, int column, const Cell& cell) {
   if (const auto* text = std::get_if<std::string>(&cell)) {
-    const std::string shown = for_picture(*text);
-    return sqlite3_bind_text(statement, column, shown.data(), static_cast<int>(shown.size()),
+    const std::string name = for_export(*text);
+    return sqlite3_bind_text(statement, column, name.data(), static_cast<int>(name.size()),
                              SQLITE_TRANSIENT);  // NOLINT
   }
   if (const auto* number = std::get_if<std::uint64_t>(&cell))

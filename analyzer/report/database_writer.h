@@ -24,8 +24,7 @@ class DatabaseWriter {
 
   /// Executes statements of SQL without results.
   void execute(std::string_view sql);
-  /// Inserts a row, or replaces that of the same key. Control characters of texts are written as
-  /// \ooo, and bytes that are not UTF-8 as U+FFFD.
+  /// Inserts a row, or replaces that of the same key. Texts pass for_export().
   void insert(const std::string& table, const std::vector<Cell>& row);
   /// Empty, or the first error.
   const std::string& error() const;

@@ -11,30 +11,10 @@
 namespace physmem {
 namespace {
 
-/// Whether \ooo begins here.
-bool is_octal_escape(std::string_view text) {
-  const auto is_octal = [](char c) { return c >= '0' && c <= '7'; };
-  return text.size() >= 4 && text[0] == '\\' && is_octal(text[1]) && is_octal(text[2]) &&
-         is_octal(text[3]);
-}
-
-/// Makes a name valid UTF-8 without control characters. Different names stay different: two equal
-/// series make a whole file unreadable.
-std::string distinct(std::string_view name) {
-  std::string text;
-  for (std::size_t i = 0; i < name.size(); ++i)
-    if (is_octal_escape(name.substr(i)))
-      text += "\\134";
-    else
-      text += name[i];
-  return for_terminal(text);
-}
-
-/// Escapes a label value: \\ and \". Control characters and stray bytes are \ooo, whose backslash
-/// is escaped too.
+/// Escapes a label value: \\ and \". The backslash of \ooo is escaped too.
 std::string escaped(std::string_view value) {
   std::string text;
-  for (const char c : distinct(value)) {
+  for (const char c : for_export(value)) {
     if (c == '\\' || c == '"') text += '\\';
     text += c;
   }

@@ -61,7 +61,7 @@ class Message {
     return *this;
   }
   /// Strings in protobuf must be UTF-8.
-  Message& text(unsigned field, std::string_view value) { return bytes(field, for_picture(value)); }
+  Message& text(unsigned field, std::string_view value) { return bytes(field, for_export(value)); }
   const std::string& get() const { return bytes_; }
 
  private:

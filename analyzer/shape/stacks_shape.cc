@@ -7,17 +7,16 @@
 #include <string_view>
 #include <utility>
 
+#include "program/printable.h"
+
 namespace physmem {
 namespace {
 
+/// In the form of for_export(), with the separator as \073 too.
 std::string frame(std::string_view name, std::string_view if_empty) {
   std::string text;
-  for (const char c : name.empty() ? if_empty : name) {
-    if (c == ';' || c == '\\' || c == '\n' || c == '\r')
-      text += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
-    else
-      text += c;
-  }
+  for (const char c : for_export(name.empty() ? if_empty : name))
+    text += c == ';' ? std::string("\\073") : std::string(1, c);
   return text;
 }
 

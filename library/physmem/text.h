@@ -6,9 +6,9 @@
 
 namespace physmem {
 
-/// Returns a name as valid UTF-8, which JSON and Arrow require. A name that is valid is unchanged.
-/// In any other name, invalid bytes and backslashes are written `\ooo` (three octal digits), as in
-/// the text of a snapshot.
+/// Returns a name as valid UTF-8, which JSON and Arrow require, in the form of all exports
+/// (formats/report-columns.md, "Names"): control characters and invalid bytes are `\ooo` (three
+/// octal digits), and a backslash before three octal digits is `\134`.
 std::string utf8_name(std::string_view name);
 
 }  // namespace physmem

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "analyzer/report/json_text.h"
 #include "analyzer/report/table_writer.h"
 #include "paging/shape/paging_shape.h"
 #include "paging/write/export_writers.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {
@@ -69,17 +69,12 @@ class JsonEvents : public TraceWriter {
     Column::Kind kind;
   };
 
-  /// Unknown fields are left out. Bytes that are not UTF-8 become U+FFFD, because JSON cannot
-  /// express them.
-  void write(const nlohmann::ordered_json& object) {
-    out_ << without_controls(
-                object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace))
-         << '\n';
-  }
+  void write(const nlohmann::ordered_json& object) { out_ << object.dump() << '\n'; }
 
+  /// Unknown fields are left out.
   static void add(nlohmann::ordered_json& object, const Key& key, const Cell& cell) {
     const auto* number = std::get_if<std::uint64_t>(&cell);
-    if (const auto* text = std::get_if<std::string>(&cell)) object[key.name] = *text;
+    if (const auto* text = std::get_if<std::string>(&cell)) object[key.name] = for_export(*text);
     if (number != nullptr && key.kind == Column::Kind::kHex)
       object[key.name] = fmt::format("{:08X}", *number);
     if (number != nullptr && key.kind != Column::Kind::kHex) object[key.name] = *number;

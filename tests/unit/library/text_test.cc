@@ -12,9 +12,10 @@ TEST(Utf8Name, LeavesValidNamesUnchanged) {
   EXPECT_EQ(utf8_name("/system.slice/a\\x2db.service"), "/system.slice/a\\x2db.service");
 }
 
-TEST(Utf8Name, EscapesStrayBytesAndTheirBackslashes) {
+TEST(Utf8Name, EscapesStrayBytesControlsAndWhatLooksLikeAnEscape) {
   EXPECT_EQ(utf8_name("a\xff"), "a\\377");
-  EXPECT_EQ(utf8_name("\\\xff"), "\\134\\377");
+  EXPECT_EQ(utf8_name("a\\377"), "a\\134377");
+  EXPECT_EQ(utf8_name("\\\xff\n"), "\\\\377\\012");
   EXPECT_EQ(utf8_name("\u00e9\xc3"), "\u00e9\\303");
 }
 

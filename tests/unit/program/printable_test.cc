@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+#include <string>
+#include <string_view>
+
 namespace physmem {
 namespace {
 
@@ -79,6 +84,43 @@ TEST(Printable, ShowsDirectionMarksAndLineSeparatorsAsOctal) {
 TEST(Printable, EscapesAStrayByteOnATerminalAndReplacesItInAPicture) {
   EXPECT_EQ(for_terminal("a\xFF!"), R"(a\377!)");
   EXPECT_EQ(for_picture("a\xFF!"), "a\xEF\xBF\xBD!");
+}
+
+TEST(Printable, ExportsValidUtf8WithoutControls) {
+  EXPECT_EQ(for_export("/usr/bin/caf\u00e9"), "/usr/bin/caf\u00e9");
+  EXPECT_EQ(for_export("a\xff\n\u202E"), "a\\377\\012\\342\\200\\256");
+  EXPECT_EQ(for_export("a\\x2db\\12\\"), "a\\x2db\\12\\") << "no three octal digits follow";
+  EXPECT_EQ(for_export("\\001\\777"), "\\134001\\134777");
+  EXPECT_EQ(for_export("\\\xff"), "\\\\377");
+  use_ascii();
+  EXPECT_EQ(for_export("\u00e9"), "\u00e9") << "whatever the terminal shows";
+  use_ascii(false);
+}
+
+/// Undoes for_export() as formats/report-columns.md describes it.
+std::string restored(std::string_view text) {
+  std::string name;
+  const auto is_octal = [](char c) { return c >= '0' && c <= '7'; };
+  while (!text.empty()) {
+    const bool is_escape = text.size() >= 4 && text[0] == '\\' &&
+                           std::all_of(text.begin() + 1, text.begin() + 4, is_octal);
+    name += is_escape ? static_cast<char>(std::stoi(std::string(text.substr(1, 3)), nullptr, 8))
+                      : text[0];
+    text.remove_prefix(is_escape ? 4 : 1);
+  }
+  return name;
+}
+
+TEST(Printable, ExportsCanBeUndone) {
+  std::mt19937 random(1953);
+  const std::string_view alphabet("\\\\\\01347a\n\0\x7f\xc2\x9b\xc3\xa9\xe2\x80\xae\xff", 20);
+  for (int round = 0; round < 20'000; ++round) {
+    std::string name;
+    for (std::size_t n = random() % 9; n > 0; --n) name += alphabet[random() % alphabet.size()];
+    const std::string text = for_export(name);
+    ASSERT_EQ(restored(text), name) << text;
+    ASSERT_EQ(for_terminal(text), text) << "no controls, valid UTF-8";
+  }
 }
 
 TEST(Printable, EscapesMessagesAndAddsANewline) {

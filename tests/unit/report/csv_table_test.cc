@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "analyzer/report/table_writer.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {
@@ -69,21 +70,22 @@ TEST(CsvTable, HasNoBlankAfterAComma) {
             "A,B\n1,init\n");
 }
 
-constexpr const char* kQuoted = "\"b,c\",\"say \"\"hi\"\"\",\"two\nlines\",\" blank first\"";
+constexpr const char* kQuoted = R"("b,c","say ""hi"""," blank first")";
 
 TEST(CsvTable, QuotesOnlyFieldsThatRequireIt) {
-  EXPECT_EQ(csv_of(texts({{"b,c", "say \"hi\"", "two\nlines", " blank first", "in the middle"}})),
+  EXPECT_EQ(csv_of(texts({{"b,c", "say \"hi\"", " blank first", "in the middle"}})),
             std::string(kQuoted) + ",in the middle\n");
 }
 
 TEST(CsvTable, PutsNoBlankBeforeAQuoteInFigure2) {
-  Table table = texts({{"b,c", "say \"hi\"", "two\nlines", " blank first", "in the middle"}});
+  Table table = texts({{"b,c", "say \"hi\"", " blank first", "in the middle"}});
   table.head.is_figure_2 = true;
   EXPECT_EQ(csv_of(table), std::string(kQuoted) + ", in the middle\n");
 }
 
-TEST(CsvTable, KeepsEveryByteAndFormula) {
-  EXPECT_EQ(csv_of(texts({{"\xFF\x01", "=1+1"}})), "\xFF\x01,=1+1\n");
+TEST(CsvTable, IsUtf8WithoutControlsAndKeepsFormulas) {
+  EXPECT_EQ(csv_of(texts({{"\xFF\x01", "two\nlines", "\\001", "=1+1"}})),
+            "\\377\\001,two\\012lines,\\134001,=1+1\n");
 }
 
 TEST(CsvTable, EscapesControlsAndStrayBytesForATerminal) {
@@ -94,9 +96,9 @@ TEST(CsvTable, EscapesControlsAndStrayBytesForATerminal) {
 }
 
 TEST(CsvTable, PutsAnApostropheBeforeFormulasForASpreadsheet) {
-  EXPECT_EQ(csv_of(texts({{"=1+1", "+1", "-1", "@A1", "\t=1", "\r=1", "a=1", ""}}),
+  EXPECT_EQ(csv_of(texts({{"=1+1", "+1", "-1", "@A1", "\t=1", "\r=1", "a=1", "'a", ""}}),
                    {.for_spreadsheet = true}),
-            "'=1+1,'+1,'-1,'@A1,'\t=1,\"'\r=1\",a=1,\n");
+            "'=1+1,'+1,'-1,'@A1,\\011=1,\\015=1,a=1,''a,\n");
 }
 
 TEST(CsvTable, KeepsNumbersForASpreadsheet) {
@@ -134,6 +136,8 @@ TEST(CsvTable, IsReadBackUnchangedForAnyFields) {
           field += alphabet[random() % alphabet.size()];
     }
     const std::string csv = csv_of(texts(rows));
+    for (auto& row : rows)
+      for (auto& field : row) field = for_export(field);
     ASSERT_EQ(read_back(csv), rows) << csv;
   }
 }

@@ -41,7 +41,7 @@ TEST(FoldedLines, EscapeWhatSeparatesFrames) {
   process.task.group = TaskGroup{0, 0, 0, 0, "/x;y"};
   stacks.on_process(process);
   EXPECT_THAT(folded_lines(stacks, StackWeight::kPss, false, {}),
-              ElementsAre("[unknown host];/x\\073y;a\\073b\\134c\\012d 7 (1);heap;[anon] 5"));
+              ElementsAre("[unknown host];/x\\073y;a\\073b\\c\\012d 7 (1);heap;[anon] 5"));
 }
 
 TEST(FoldedLines, NameTheTimeIfThereAreSeveralSnapshots) {
