@@ -60,7 +60,9 @@ class SortingWriter : public TableWriter {
 CsvFiles::CsvFiles(OutputFile& output, const Options& options)
     : output_(output),
       options_(options),
-      style_{.for_terminal = output.is_terminal(), .for_spreadsheet = options.for_spreadsheet} {}
+      style_{.for_terminal = output.is_terminal(),
+             .for_spreadsheet = options.for_spreadsheet,
+             .lines = &lines_["output"]} {}
 
 std::unique_ptr<TableWriter> CsvFiles::writer() {
   return std::make_unique<SortingWriter>(*this);
@@ -70,6 +72,7 @@ std::unique_ptr<TableWriter> CsvFiles::writer(const std::string& table) {
   std::ostream& to = stream(table);
   CsvStyle style = style_;
   style.with_titles = begun_[table]++ == 0;
+  style.lines = &lines_["table " + table];
   return csv_table_writer(to, style);
 }
 
@@ -112,6 +115,10 @@ std::vector<std::string> CsvFiles::notes() const {
   std::vector<std::string> notes;
   for (const auto& [table, sibling] : siblings_)
     notes.push_back(fmt::format("the table {} is in {}", table, sibling.path));
+  if (options_.for_spreadsheet)
+    for (const auto& [table, lines] : lines_)
+      if (std::string note = sheet_note("the " + table, lines); !note.empty())
+        notes.push_back(std::move(note));
   if (!left_out_.empty())
     notes.push_back(fmt::format("left out {}: --output gives each further table a file next to it",
                                 fmt::join(left_out_, ", ")));

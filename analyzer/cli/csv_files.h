@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <ostream>
@@ -39,7 +40,8 @@ class CsvFiles {
   const Status& status() const { return status_; }
   /// Puts the files next to the output in their places, unless one of them cannot be written.
   Status commit();
-  /// One sentence for each of these files, and one for tables that were left out.
+  /// One sentence for each of these files, for each table that is too long for a spreadsheet, and
+  /// one for tables that were left out.
   std::vector<std::string> notes() const;
 
  private:
@@ -53,6 +55,7 @@ class CsvFiles {
 
   OutputFile& output_;
   const Options& options_;
+  std::map<std::string, std::uint64_t> lines_;  ///< with titles, by "table NAME" or "output"
   CsvStyle style_;
   std::string first_;  ///< name of the table in the output; empty before the first
   std::map<std::string, Sibling> siblings_;

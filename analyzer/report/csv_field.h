@@ -2,6 +2,7 @@
 // One field of CSV (RFC 4180), and the escaping of untrusted names in it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,7 +15,14 @@ struct CsvStyle {
   /// Puts an apostrophe before a text that a spreadsheet would evaluate as a formula, and before
   /// one that begins with an apostrophe.
   bool for_spreadsheet = false;
+  std::uint64_t* lines = nullptr;  ///< counts the lines that are written, unless null
 };
+
+/// Lines of a sheet in Excel and LibreOffice Calc. They ignore the rest of a file.
+inline constexpr std::uint64_t kSheetLines = 1'048'576;
+
+/// A sentence if there are more lines, otherwise empty.
+std::string sheet_note(std::string_view table, std::uint64_t lines);
 
 /// A text of the table in this style, before quoting.
 std::string csv_text(std::string_view text, const CsvStyle& style);

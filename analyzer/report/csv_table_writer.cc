@@ -45,6 +45,7 @@ class CsvTableWriter : public TableWriter {
     numbered_[prepared].append(line_, first);
     out_ << line_;
     line_.clear();
+    count_lines(first.count);
   }
 
   void drop_prepared() override {
@@ -78,6 +79,11 @@ class CsvTableWriter : public TableWriter {
     out_ << line_;
     line_.clear();
     fields_ = 0;
+    count_lines(1);
+  }
+
+  void count_lines(std::uint64_t lines) {
+    if (style_.lines != nullptr) *style_.lines += lines;
   }
 
   std::ostream& out_;

@@ -45,9 +45,10 @@ class Run {
       : options_(options),
         messages_(messages),
         file_(options.output, is_recording() && can_grow(options.form), kind_of(options)),
-        writer_(make_writer(
-            options.form, options.all_lines, file_.stream(),
-            {.for_terminal = file_.is_terminal(), .for_spreadsheet = options.for_spreadsheet})),
+        writer_(make_writer(options.form, options.all_lines, file_.stream(),
+                            {.for_terminal = file_.is_terminal(),
+                             .for_spreadsheet = options.for_spreadsheet,
+                             .lines = &lines_})),
         filter_(*writer_, options.pids,
                 is_recording() ? static_cast<std::uint32_t>(::getpid()) : 0),
         owned_(owners_, filter_) {}
@@ -84,6 +85,7 @@ class Run {
   const Options& options_;
   std::ostream& messages_;
   TraceFile file_;
+  std::uint64_t lines_ = 0;  ///< of CSV
   std::unique_ptr<TraceWriter> writer_;
   EventFilter filter_;
   FrameOwner owners_;
@@ -187,6 +189,9 @@ Exit Run::finish() {
   if (file_.closed_pipe()) return Exit::kIo;
   if (!problem.empty()) return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
   if (!options_.is_quiet) report_totals();
+  if (const std::string note = sheet_note("the output", lines_);
+      options_.for_spreadsheet && !note.empty())
+    report(messages_, kProgramName, note);
   if (filter_.lost() != 0)
     miss(std::to_string(filter_.lost()) + " events were lost: they are not in the output");
   return is_missing_ ? Exit::kDataMissing : Exit::kDone;

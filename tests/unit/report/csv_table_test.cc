@@ -101,6 +101,21 @@ TEST(CsvTable, PutsAnApostropheBeforeFormulasForASpreadsheet) {
             "'=1+1,'+1,'-1,'@A1,\\011=1,\\015=1,a=1,''a,\n");
 }
 
+TEST(CsvTable, CountsItsLines) {
+  std::uint64_t lines = 0;
+  Table table = texts({{"a"}, {"b"}});
+  csv_of(table, {.lines = &lines});
+  EXPECT_EQ(lines, 2U) << "no titles";
+  std::ostringstream out;
+  const auto writer = csv_table_writer(out, {.lines = &lines});
+  writer->begin({.name = "", .title = "", .columns = {{"N"}, {"A"}}});
+  writer->prepared_rows({0, 1, 1'048'576}, writer->prepare({Cell(), std::uint64_t{1}}));
+  EXPECT_EQ(lines, 2U + 1 + 1'048'576);
+  EXPECT_EQ(sheet_note("the table x", 1'048'576), "");
+  EXPECT_EQ(sheet_note("the table x", 1'048'577),
+            "the table x has 1048577 lines: a spreadsheet reads only the first 1048576");
+}
+
 TEST(CsvTable, KeepsNumbersForASpreadsheet) {
   const Table table{.head = {.name = "", .title = "", .columns = {{"A"}}}, .rows = {{-0.5}}};
   EXPECT_EQ(csv_of(table, {.for_spreadsheet = true}), "A\n-0.50\n");
