@@ -257,10 +257,24 @@ void Census::finish_process() {
       area.regions = {Region::kLibData, Region::kLibData};
   }
   if (!process_->areas.empty()) complete_.insert(process_->task.mm);
-  not_found_.erase(process_->pid());
-  has_processes_ = true;
+  note_memory();
   for (Analysis* analysis : analyses_) analysis->on_process(*process_);
   process_.reset();
+}
+
+void Census::note_memory() {
+  const std::uint64_t pid = process_->pid();
+  not_found_.erase(pid);
+  has_processes_ = true;
+  if (process_->task.mm != 0) {
+    has_address_spaces_ = true;
+    bare_processes_.erase(pid);  // the leader had ended
+  } else if (!only_.is_all()) {
+    constexpr std::uint64_t kKthreadd = 2;  // the parent of all kernel threads, kernel/kthread.c
+    const auto& identity = process_->task.identity;
+    bare_processes_[pid] = {process_->task.comm,
+                            pid == kKthreadd || (identity && identity->ppid == kKthreadd)};
+  }
 }
 
 /// The last process ends with the records of RAM, or with the snapshot.

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -16,6 +18,13 @@
 #include "analyzer/parse/events.h"
 
 namespace physmem {
+
+/// A process without an address space: a kernel thread, or one that has ended and whose parent has
+/// not read its exit status (zombie).
+struct BareProcess {
+  std::string name;
+  bool is_kernel_thread = false;
+};
 
 /// Holds one process at a time, so its memory depends on the number of areas, not of pages. If an
 /// analysis uses first_seen, one bit per frame is added.
@@ -42,8 +51,12 @@ class Census : public Events {
   void on_end(const SnapshotEnd& end) override;
 
   const Header& header() const { return header_; }
-  /// Process ids of `only` that have had no address space so far.
+  /// Process ids of `only` that no process has had so far.
   const std::set<std::uint64_t>& not_found() const { return not_found_; }
+  /// By process id, if `only` selects processes: those that it selects and that have no memory.
+  const std::map<std::uint64_t, BareProcess>& bare_processes() const { return bare_processes_; }
+  /// Whether a process with an address space fitted `only`.
+  bool has_address_spaces() const { return has_address_spaces_; }
   /// Whether a process fitted `only`.
   bool has_processes() const { return has_processes_; }
   /// Areas listed again for an address space that was already complete. They are left out.
@@ -61,6 +74,7 @@ class Census : public Events {
   void finish_area();
   void limit_thread_stacks();
   void finish_process();
+  void note_memory();
   void finish_tasks();
   Area& area() { return process_->areas.back(); }
 
@@ -83,6 +97,8 @@ class Census : public Events {
   bool repeated_ = false;  ///< the areas that follow were counted before
   std::uint64_t repeated_areas_ = 0;
   std::set<std::uint64_t> not_found_;
+  std::map<std::uint64_t, BareProcess> bare_processes_;
+  bool has_address_spaces_ = false;
 };
 
 }  // namespace physmem

@@ -88,6 +88,14 @@ bool replaces_output(const Options& options) {
 }
 
 /// "--name and --user": those that were given.
+std::string without_memory(std::uint64_t pid, const BareProcess& process) {
+  return fmt::format(
+      "process {} ({}) {}", pid, process.name,
+      process.is_kernel_thread
+          ? "is a kernel thread, which has no memory of its own"
+          : "has ended and has no memory; its parent has not waited for it (zombie)");
+}
+
 std::string pattern_options(const ProcessFilter& only) {
   std::vector<const char*> given;
   if (!only.names.empty()) given.push_back("--name");
@@ -321,6 +329,13 @@ void Run::take_notes(const SnapshotReader& reader, const Census& census, const Q
   if (!not_found.empty())
     missing.push_back(fmt::format("--pid: no address space belongs to process{} {}",
                                   not_found.size() == 1 ? "" : "es", fmt::join(not_found, ", ")));
+  if (needs_areas && !options_.only.has_patterns())
+    for (const auto& [pid, process] : census.bare_processes())
+      missing.push_back(without_memory(pid, process));
+  if (needs_areas && options_.only.has_patterns() && census.has_processes() &&
+      !census.has_address_spaces())
+    missing.push_back("no process with memory matches " + pattern_options(options_.only) +
+                      ", only kernel threads and processes that have ended");
   if (options_.only.has_patterns() && !census.has_processes())
     missing.push_back("no process matches " + pattern_options(options_.only));
   data_is_missing_ = data_is_missing_ || notes.data_is_missing() || !not_found.empty() ||

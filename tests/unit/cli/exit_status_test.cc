@@ -132,6 +132,27 @@ TEST_F(ExitStatus, Is5IfProcessOfPidIsNotFound) {
             "physmem-analyze: " + input + ": --pid: no address space belongs to process 4711\n");
 }
 
+TEST_F(ExitStatus, Is0ForProcessesWithoutMemoryWhichMessagesName) {
+  const std::string input =
+      write("s.txt",
+            with(kSample, "E: 2, 2, 3, 1, 0",
+                 "T: sh      , 80, 00000000, 0, 5, 0, 0, 0, 0, 0, 80, 31, 371, 0, 5, 0, 0, 0, /\n"
+                 "E: 3, 2, 3, 1, 0"));
+  EXPECT_EQ(command({"--processes", "--pid", "52,80", input, "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(messages_, "physmem-analyze: " + input +
+                           ": process 52 (kswapd0) is a kernel thread, which has no memory of its "
+                           "own\nphysmem-analyze: " +
+                           input +
+                           ": process 80 (sh) has ended and has no memory; its parent has not "
+                           "waited for it (zombie)\n");
+  EXPECT_EQ(command({"--processes", "--name", "kswapd*", input, "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(messages_, "physmem-analyze: " + input +
+                           ": no process with memory matches --name, only kernel threads and "
+                           "processes that have ended\n");
+  EXPECT_EQ(command({"--processes", input, "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(messages_, "");
+}
+
 TEST_F(ExitStatus, Is5IfDumpIsIncomplete) {
   const std::string input =
       write("s.txt", with(kSample, "E: 2, 2, 3, 1, 0",
