@@ -3,6 +3,10 @@
 # programs print from their option tables. Those of physmem-load, in C, and of physmem-upload, a
 # script in system/ (System.cmake), are made of their --help. A cross build has none, because it
 # cannot run the programs.
+# zsh looks below /usr/local in site-functions only; Debian's packages have a folder of their own.
+# fish looks in vendor_completions.d of each of $XDG_DATA_DIRS.
+set(PHYSMEM_ZSH_DIR share/zsh/site-functions CACHE STRING
+    "Folder of zsh completions, relative to the prefix")
 function(physmem_manual section)
   if(CMAKE_CROSSCOMPILING)
     message(STATUS "Cross build: no manual pages and no shell completions")
@@ -15,6 +19,7 @@ function(physmem_manual section)
     set(page ${folder}/${program}.${section})
     set(bash ${folder}/${program})
     set(zsh ${folder}/_${program})
+    set(fish ${folder}/${program}.fish)
     set(print $<TARGET_FILE:${program}>)
     set(source ${program})
     if(program STREQUAL physmem-load)
@@ -24,18 +29,20 @@ function(physmem_manual section)
       set(print ${of_help} ${source})
     endif()
     add_custom_command(
-      OUTPUT ${page} ${bash} ${zsh}
+      OUTPUT ${page} ${bash} ${zsh} ${fish}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
       COMMAND ${print} --man-page > ${page}
       COMMAND ${print} --bash-completion > ${bash}
       COMMAND ${print} --zsh-completion > ${zsh}
+      COMMAND ${print} --fish-completion > ${fish}
       DEPENDS ${source} ${of_help}
       VERBATIM)
-    list(APPEND files ${page} ${bash} ${zsh})
+    list(APPEND files ${page} ${bash} ${zsh} ${fish})
     install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT documents)
     install(FILES ${bash} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
             COMPONENT documents)
-    install(FILES ${zsh} DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions
+    install(FILES ${zsh} DESTINATION ${PHYSMEM_ZSH_DIR} COMPONENT documents)
+    install(FILES ${fish} DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
             COMPONENT documents)
   endforeach()
   add_custom_target(physmem_manual_${section} ALL DEPENDS ${files})

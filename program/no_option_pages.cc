@@ -21,4 +21,8 @@ std::string zsh_completion_of(const OptionList& /*list*/) {
   return {};
 }
 
+std::string fish_completion_of(const OptionList& /*list*/) {
+  return {};
+}
+
 }  // namespace physmem

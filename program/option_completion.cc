@@ -196,6 +196,66 @@ fi
 )" + zsh_next_words(list);
 }
 
+/// In single quotes.
+std::string fish_text(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) {
+    if (c == '\'' || c == '\\') out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out + "'";
+}
+
+/// The arguments of complete for the value of an option. A value that may be missing follows "="
+/// only.
+std::string fish_value(const OptionText& option, const ValueChoices& choices) {
+  if (option.value == nullptr) return "";
+  const std::string flag = has_optional_value(option) ? "" : takes_file(option) ? " -r" : " -x";
+  if (choices.words.empty()) return flag;
+  const std::string words = joined(choices.words, " ");
+  return flag + (choices.is_list ? " -a '(__fish_append , " + words + ")'" : " -a '" + words + "'");
+}
+
+/// Functions for the words after a verb: they are those of its program.
+std::string fish_programs(const OptionList& list, const std::string& function) {
+  std::string text = "function " + function + "_program\n" + R"(    set -l words (commandline -opc)
+    switch "$words[2]"
+)";
+  for (const std::string& program : programs_of(list))
+    text += "        case " + joined(verbs_of(list, program), " ") + "\n            echo " +
+            program + "\n";
+  return text + R"(        case '*'
+            return 1
+    end
+end
+)" + "function " +
+         function + R"(_rest
+    set -l program ()" +
+         function + R"(_program)
+    set -l words (commandline -opc)
+    set -e words[1..2]
+    complete -C (string join ' ' -- $program (string escape -- $words) (commandline -ct))
+end
+)" + "complete -c " +
+         list.program.name + " -n " + function + "_program -f -a '(" + function + "_rest)'\n";
+}
+
+std::string fish_verbs(const OptionList& list, const std::string& function) {
+  std::string text = programs_of(list).empty() ? "" : fish_programs(list, function);
+  const std::string complete = std::string("complete -c ") + list.program.name;
+  for (const VerbText& verb : list.verbs) {
+    text += complete + " -n '__fish_is_nth_token 1' -a " + verb.name + " -d " +
+            fish_text(verb.help) + "\n";
+    const bool is_before_verb = verb.program == nullptr;
+    const std::vector<std::string> next =
+        is_before_verb ? verbs_of(list) : choices_of(verb.next).words;
+    if (!next.empty())
+      text += complete + " -n '__fish_is_nth_token 2; and __fish_seen_subcommand_from " +
+              verb.name + "' -f -a '" + joined(next, " ") + "'\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 ValueChoices choices_of(std::string_view expected) {
@@ -241,6 +301,23 @@ std::string zsh_completion_of(const OptionList& list) {
   for (std::size_t i = 0; i < list.options.size(); ++i)
     text += zsh_option(list.options[i], choices_at(list, i));
   return text + "  '*:file:_files'\n";
+}
+
+std::string fish_completion_of(const OptionList& list) {
+  const std::string name = list.program.name;
+  std::string function = "__" + name;
+  std::replace(function.begin(), function.end(), '-', '_');
+  std::string text = "# fish completion of " + name + "\n" + fish_verbs(list, function);
+  const std::string complete =
+      "complete -c " + name +
+      (programs_of(list).empty() ? "" : " -n 'not " + function + "_program'");
+  for (std::size_t i = 0; i < list.options.size(); ++i) {
+    const OptionText& option = list.options[i];
+    text += complete + " -l " + option.name +
+            (option.letter != 0 ? std::string(" -s ") + option.letter : "") +
+            fish_value(option, choices_at(list, i)) + " -d " + fish_text(full_help(option)) + "\n";
+  }
+  return text;
 }
 
 }  // namespace physmem

@@ -20,4 +20,7 @@ std::string bash_completion_of(const OptionList& list);
 /// The same for zsh, with the help of each option; a file `_PROGRAM` of its fpath.
 std::string zsh_completion_of(const OptionList& list);
 
+/// The same for fish; a file `PROGRAM.fish` of one of its folders of completions.
+std::string fish_completion_of(const OptionList& list);
+
 }  // namespace physmem

@@ -56,12 +56,13 @@ std::string OptionParser::text_instead_of(const std::string& name,
 std::string OptionParser::build_file(int argc, char* argv[], const Apply& apply) const {
   const std::string_view word = argc == 2 ? argv[1] : "";
   if (word == "--man-page") return man_page_of(list_);
-  const bool is_bash = word == "--bash-completion";
-  if (!is_bash && word != "--zsh-completion") return {};
+  const bool is_bash = word == "--bash-completion", is_fish = word == "--fish-completion";
+  if (!is_bash && !is_fish && word != "--zsh-completion") return {};
   OptionList list = list_;
   list.choices.resize(list.options.size());
   for (std::size_t i = 0; i < list.options.size() - std::size(kCommon); ++i)
     if (list.options[i].value != nullptr) list.choices[i] = choices_of(apply(i, kNoChoice));
+  if (is_fish) return fish_completion_of(list);
   return is_bash ? bash_completion_of(list) : zsh_completion_of(list);
 }
 

@@ -60,7 +60,7 @@ struct OptionGroup {
 };
 
 /// `program` must live as long as the table. -h, --help and --version are added, and the hidden
-/// --man-page, --bash-completion and --zsh-completion, which print those files.
+/// --man-page, --bash-completion, --zsh-completion and --fish-completion, which print those files.
 template <class T>
 class OptionTable {
  public:

@@ -161,5 +161,22 @@ _arguments -s -S \
 )");
 }
 
+TEST(FishCompletion, DescribesEveryOptionAndItsChoices) {
+  OptionList two = list();
+  two.choices = {{}, {{"1", "2"}, true}};
+  EXPECT_EQ(fish_completion_of(two), R"(# fish completion of a-tool
+complete -c a-tool -l output -s o -r -d 'write to FILE [default: -]'
+complete -c a-tool -l count -x -a '(__fish_append , 1 2)' -d 'a number: it\'s [N] [example: 5]'
+complete -c a-tool -l quiet -s q -d 'two lines'
+)");
+}
+
+TEST(FishCompletion, PassesTheWordsAfterAVerbToItsProgram) {
+  const std::string text = fish_completion_of(verb_list());
+  EXPECT_THAT(text, HasSubstr("        case ps all\n            echo a-ps\n"));
+  EXPECT_THAT(text, HasSubstr("-n '__fish_is_nth_token 1' -a ps -d 'it\\'s processes'\n"));
+  EXPECT_THAT(text, HasSubstr("__fish_seen_subcommand_from help' -f -a 'ps all help'\n"));
+}
+
 }  // namespace
 }  // namespace physmem
