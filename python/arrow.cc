@@ -13,6 +13,8 @@ constexpr std::int64_t kNullable = 2;  // ARROW_FLAG_NULLABLE
 
 const char* format_of(ColumnKind kind) {
   switch (kind) {
+    case ColumnKind::kDifference:
+      return "l";
     case ColumnKind::kOptionalReal:
       return "g";
     case ColumnKind::kText:
@@ -140,6 +142,9 @@ ArrowColumn arrow_column(std::shared_ptr<const ColumnData> data) {
   column.missing = static_cast<std::int64_t>(data->missing());
   column.buffers = {data->missing() == 0 ? nullptr : data->valid().data()};
   switch (data->kind()) {
+    case ColumnKind::kDifference:
+      column.buffers.push_back(data->differences().data());
+      break;
     case ColumnKind::kOptionalReal:
       column.buffers.push_back(data->reals().data());
       break;

@@ -24,6 +24,11 @@ void ColumnData::add(std::uint64_t number) {
   add_valid(true);
 }
 
+void ColumnData::add(std::int64_t difference) {
+  differences_.push_back(difference);
+  add_valid(true);
+}
+
 void ColumnData::add(std::optional<std::uint64_t> number) {
   numbers_.push_back(number.value_or(0));
   reals_.push_back(number ? static_cast<double>(*number) : kMissing);

@@ -14,10 +14,13 @@
 #include <string>
 #include <vector>
 
+#include "physmem/difference.h"
 #include "physmem/flags.h"
 #include "physmem/series.h"
 #include "physmem/snapshot.h"
+#include "physmem/text.h"
 #include "physmem/version.h"
+#include "python/closed_types.h"
 #include "python/errors.h"
 #include "python/pages.h"
 #include "python/rows.h"
@@ -26,28 +29,32 @@
 namespace physmem_python {
 namespace {
 
+using physmem::Difference;
 using physmem::OpenOptions;
 using physmem::Snapshot;
 using physmem::SnapshotInfo;
 
-/// A snapshot with its tables, which keep the columns that were made.
-class SnapshotTables {
+/// A snapshot or difference with its tables, which keep the columns that were made.
+template <class Of>
+class Tables {
  public:
-  explicit SnapshotTables(Snapshot of) : snapshot(std::move(of)) {}
+  explicit Tables(Of whole) : of(std::move(whole)) {}
 
   template <class Row>
-  std::shared_ptr<Table> table(const std::vector<Row>& (Snapshot::*rows)() const) {
-    const auto& all = (snapshot.*rows)();
+  std::shared_ptr<Table> table(const std::vector<Row>& (Of::*rows)() const) {
+    const auto& all = (of.*rows)();
     std::shared_ptr<Table>& made = tables_[&all];
-    if (!made) made = std::make_shared<RowTable<Row>>(snapshot, all);
+    if (!made) made = std::make_shared<RowTable<Of, Row>>(of, all);
     return made;
   }
 
-  const Snapshot snapshot;
+  const Of of;
 
  private:
   std::map<const void*, std::shared_ptr<Table>> tables_;  ///< by their rows
 };
+using SnapshotTables = Tables<Snapshot>;
+using DifferenceTables = Tables<Difference>;
 
 /// Any iterable of whole numbers, also those of numpy.
 std::vector<std::uint64_t> pids_of(const py::object& pids) {
@@ -79,20 +86,21 @@ OpenOptions options_of(const py::object& pids, bool areas, py::ssize_t jobs) {
 }
 
 /// A property that is a table.
-template <class Row>
-auto table_of(const std::vector<Row>& (Snapshot::*rows)() const) {
-  return [rows](SnapshotTables& of) { return of.table(rows); };
+template <class Of, class Row>
+auto table_of(const std::vector<Row>& (Of::*rows)() const) {
+  return [rows](Tables<Of>& tables) { return tables.table(rows); };
 }
 
 void define_snapshot(py::module_& module) {
   py::class_<SnapshotTables, std::shared_ptr<SnapshotTables>>(
       module, "Snapshot", py::module_local(), "A snapshot that was read. Counts are in pages.")
       .def_property_readonly(
-          "path", [](const SnapshotTables& of) { return of.snapshot.path(); }, "path of its file")
+          "path", [](const SnapshotTables& snapshot) { return snapshot.of.path(); },
+          "path of its file")
       .def_property_readonly(
           "info",
-          [](const SnapshotTables& of) {
-            return std::make_shared<SnapshotInfo>(of.snapshot.info());
+          [](const SnapshotTables& snapshot) {
+            return std::make_shared<SnapshotInfo>(snapshot.of.info());
           },
           "its header, and sums over its processes")
       .def_property_readonly("processes", table_of(&Snapshot::processes), "address spaces")
@@ -113,10 +121,10 @@ void define_snapshot(py::module_& module) {
                              "what is missing from the snapshot, and why")
       .def(
           "pages",
-          [](const SnapshotTables& of, bool runs, py::ssize_t batch_rows) {
+          [](const SnapshotTables& snapshot, bool runs, py::ssize_t batch_rows) {
             const physmem::PageOptions options{.as_runs = runs,
                                                .batch_rows = count_of("batch_rows", batch_rows)};
-            return std::make_shared<PageIterator>(of.snapshot.pages(options));
+            return std::make_shared<PageIterator>(snapshot.of.pages(options));
           },
           py::kw_only(), py::arg("runs") = false,
           py::arg("batch_rows") = physmem::PageOptions().batch_rows,
@@ -125,11 +133,40 @@ void define_snapshot(py::module_& module) {
           "runs: one row per run of adjacent pages with equal flags and counts.\n"
           "batch_rows: the largest number of rows of a batch, at most 2**24.\n\n"
           "The file must be a regular file that has not changed.")
-      .def("__repr__", [](const SnapshotTables& of) {
+      .def("__repr__", [](const SnapshotTables& snapshot) {
         return py::str("<physmem.Snapshot {!r}: {} processes, {}>")
-            .format(py::str(py::cast(of.snapshot.path())), of.snapshot.processes().size(),
-                    of.snapshot.info().kernel);
+            .format(py::str(py::cast(snapshot.of.path())), snapshot.of.processes().size(),
+                    physmem::utf8_name(snapshot.of.info().kernel));
       });
+}
+
+void define_difference(py::module_& module) {
+  py::class_<DifferenceTables, std::shared_ptr<DifferenceTables>>(
+      module, "Difference", py::module_local(),
+      "What changed between two snapshots. Counts are in pages, changed or not.")
+      .def_property_readonly("processes", table_of(&Difference::processes),
+                             "address spaces, those that are gone last")
+      .def_property_readonly("areas", table_of(&Difference::areas), "VMAs")
+      .def_property_readonly("units", table_of(&Difference::units),
+                             "mapped files, and kinds of memory without one")
+      .def("__repr__", [](const DifferenceTables& difference) {
+        return py::str("<physmem.Difference of {} processes>")
+            .format(difference.of.processes().size());
+      });
+  module.def(
+      "diff",
+      [](const std::filesystem::path& before, const std::filesystem::path& after,
+         const py::object& pids, py::ssize_t jobs) {
+        const OpenOptions options = options_of(pids, true, jobs);
+        const py::gil_scoped_release released;
+        return std::make_shared<DifferenceTables>(Difference::between(before, after, options));
+      },
+      py::arg("before"), py::arg("after"), py::kw_only(), py::arg("pids") = py::tuple(),
+      py::arg("jobs") = 1,
+      "diff(before, after, *, pids=(), jobs=1)\n--\n\n"
+      "Compares the first snapshots of two files, as `physmem diff` does. The arguments are those "
+      "of "
+      "open().");
 }
 
 /// An iterator over the snapshots of a file.
@@ -227,6 +264,8 @@ PYBIND11_MODULE(_physmem, module) {
   physmem_python::define_tables(module);
   physmem_python::define_pages(module);
   physmem_python::define_snapshot(module);
+  physmem_python::define_difference(module);
   physmem_python::define_opening(module);
   physmem_python::define_flags(module);
+  physmem_python::close_types(module);
 }

@@ -2,6 +2,7 @@
 #include "python/row_fields.h"
 
 #include <array>
+#include <vector>
 
 namespace physmem_python {
 namespace {
@@ -154,6 +155,50 @@ const std::array kCounterFields{
     Field<CounterRow>{"value", &CounterRow::value, "value of the counter"},
 };
 
+/// The row's own fields and those of ChangeSums.
+template <class Row>
+std::vector<Field<Row>> with_sums(std::vector<Field<Row>> fields) {
+  fields.insert(fields.end(),
+                {{"before", &Row::before, "resident pages before"},
+                 {"after", &Row::after, "resident pages after"},
+                 {"change", +[](const Row& row) { return row.change(); }, "after - before"},
+                 {"gained", &Row::gained, "pages that are resident now, not before"},
+                 {"lost", &Row::lost, "pages that were resident before, not now"},
+                 {"moved", &Row::moved,
+                  "pages that stayed, in another frame; None if not all pages are listed"},
+                 {"to_private", &Row::to_private, "pages that stayed, and are private only now"},
+                 {"copied", &Row::copied, "of to_private: copied on write"},
+                 {"to_shared", &Row::to_shared, "pages that stayed, and were private only before"},
+                 {"swap_before", &Row::swap_before, "swapped pages before"},
+                 {"swap_after", &Row::swap_after, "swapped pages after"},
+                 {"swap_change", +[](const Row& row) { return row.swap_change(); },
+                  "swap_after - swap_before"}});
+  return fields;
+}
+
+const auto kProcessChangeFields = with_sums<ProcessChangeRow>({
+    {"pid", &ProcessChangeRow::pid, "thread-group id"},
+    {"name", &ProcessChangeRow::name, "command"},
+    {"name_before", &ProcessChangeRow::name_before, "command before, if it differs"},
+    {"state", &ProcessChangeRow::state, "stayed, new, gone or exec"},
+});
+
+const auto kAreaChangeFields = with_sums<AreaChangeRow>({
+    {"pid", &AreaChangeRow::pid, "thread-group id"},
+    {"process", &AreaChangeRow::process, "index in Difference.processes"},
+    {"start", &AreaChangeRow::start, "address of the first byte"},
+    {"last", &AreaChangeRow::last, "address of the last byte"},
+    {"region", &AreaChangeRow::region, "use of its pages"},
+    {"unit", &AreaChangeRow::unit, "path or label"},
+    {"state", &AreaChangeRow::state, "stayed, new or gone"},
+});
+
+const auto kUnitChangeFields = with_sums<UnitChangeRow>({
+    {"unit", &UnitChangeRow::unit, "path of the file, or a kind of memory without one"},
+    {"distinct_before", &UnitChangeRow::distinct_before, "distinct frames; None without pages"},
+    {"distinct_after", &UnitChangeRow::distinct_after, "distinct frames; None without pages"},
+});
+
 const std::array kInfoFields{
     Field<SnapshotInfo>{"format_version", &SnapshotInfo::format_version, "version of the format"},
     Field<SnapshotInfo>{"architecture", &SnapshotInfo::architecture, "as uname -m prints it"},
@@ -231,6 +276,18 @@ std::span<const Field<FrameOwnerRow>> fields_of() {
 template <>
 std::span<const Field<CounterRow>> fields_of() {
   return kCounterFields;
+}
+template <>
+std::span<const Field<ProcessChangeRow>> fields_of() {
+  return kProcessChangeFields;
+}
+template <>
+std::span<const Field<AreaChangeRow>> fields_of() {
+  return kAreaChangeFields;
+}
+template <>
+std::span<const Field<UnitChangeRow>> fields_of() {
+  return kUnitChangeFields;
 }
 template <>
 std::span<const Field<SnapshotInfo>> fields_of() {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <variant>
 
+#include "physmem/difference.h"
 #include "physmem/info.h"
 #include "physmem/rows.h"
 #include "python/column_data.h"
@@ -19,10 +20,10 @@ namespace physmem_python {
 /// A member of a row, or a function that computes the value from others.
 template <class Row>
 struct FieldSource {
-  using Type =
-      std::variant<std::uint64_t Row::*, std::optional<std::uint64_t> Row::*,
-                   std::optional<double> Row::*, std::string Row::*, std::string_view Row::*,
-                   std::uint64_t (*)(const Row&), std::string (*)(const Row&)>;
+  using Type = std::variant<std::uint64_t Row::*, std::optional<std::uint64_t> Row::*,
+                            std::optional<double> Row::*, std::string Row::*,
+                            std::string_view Row::*, std::uint64_t (*)(const Row&),
+                            std::int64_t (*)(const Row&), std::string (*)(const Row&)>;
 };
 template <>
 struct FieldSource<physmem::SnapshotInfo> {
@@ -42,6 +43,8 @@ struct Field {
       return ColumnKind::kOptionalNumber;
     if (std::holds_alternative<std::optional<double> Row::*>(source))
       return ColumnKind::kOptionalReal;
+    if (std::holds_alternative<std::int64_t (*)(const Row&)>(source))
+      return ColumnKind::kDifference;
     const bool is_number = std::holds_alternative<std::uint64_t Row::*>(source) ||
                            std::holds_alternative<std::uint64_t (*)(const Row&)>(source);
     return is_number ? ColumnKind::kNumber : ColumnKind::kText;
@@ -84,6 +87,12 @@ template <>
 std::span<const Field<physmem::FrameOwnerRow>> fields_of();
 template <>
 std::span<const Field<physmem::CounterRow>> fields_of();
+template <>
+std::span<const Field<physmem::ProcessChangeRow>> fields_of();
+template <>
+std::span<const Field<physmem::AreaChangeRow>> fields_of();
+template <>
+std::span<const Field<physmem::UnitChangeRow>> fields_of();
 template <>
 std::span<const Field<physmem::SnapshotInfo>> fields_of();
 

@@ -27,6 +27,9 @@ py::object to_python(std::string_view text) {
 py::object to_python(std::uint64_t number) {
   return py::int_(number);
 }
+py::object to_python(std::int64_t difference) {
+  return py::int_(difference);
+}
 py::object to_python(int number) {
   return py::int_(number);
 }
@@ -115,8 +118,11 @@ void define_row(py::module_& module, const char* name, const char* doc) {
           [](const Row& one, const Row& two) { return values_of(one).equal(values_of(two)); },
           py::is_operator())
       .def("__hash__", [](const Row& row) { return py::hash(values_of(row)); })
-      .def(py::pickle([](const Row& row) { return values_of(row); },
-                      [](const py::tuple& values) { return row_of<Row>(values); }));
+      .def_static("_of", row_of<Row>)
+      .def("__reduce__", [type](const Row& row) {
+        const py::object row_of_kind = py::module_::import("physmem").attr("_row");
+        return py::make_tuple(row_of_kind, py::make_tuple(type, values_of(row)));
+      });
 }
 
 }  // namespace
@@ -135,6 +141,10 @@ void define_rows(py::module_& module) {
   define_row<FrameOwnerRow>(module, "FrameOwnerRow", "An owner of frames of RAM.");
   define_row<CounterRow>(module, "CounterRow",
                          "A counter of the kernel, or a note and how often it occurred.");
+  define_row<ProcessChangeRow>(module, "ProcessChangeRow", "Change of an address space, in pages.");
+  define_row<AreaChangeRow>(module, "AreaChangeRow", "Change of a VMA, in pages.");
+  define_row<UnitChangeRow>(module, "UnitChangeRow",
+                            "Change of a mapped file, or of a kind of memory, in pages.");
   define_row<SnapshotInfo>(module, "SnapshotInfo",
                            "The header of a snapshot, and sums over its processes.");
 }

@@ -32,6 +32,10 @@ void define_sequence(py::module_& module, py::class_<Of, std::shared_ptr<Of>>& t
         if (rows.next == size(*rows.of)) throw py::stop_iteration();
         return item(*rows.of, rows.next++);
       });
+  const py::object sequence = py::module_::import("collections.abc").attr("Sequence");
+  for (const char* const name : {"__contains__", "__reversed__", "count", "index"})
+    type.attr(name) = sequence.attr(name);
+  sequence.attr("register")(type);
   type.def("__len__", size)
       .def("__iter__", [](std::shared_ptr<Of> of) { return Rows<Of>{std::move(of)}; })
       .def("__getitem__",
@@ -140,11 +144,14 @@ py::capsule capsule_of(std::unique_ptr<T> exported, const char* name) {
 py::object NumberColumn::at(std::size_t row) const {
   if (!data->has(row)) return py::none();
   if (data->kind() == ColumnKind::kOptionalReal) return py::float_(data->real(row));
+  if (data->kind() == ColumnKind::kDifference) return py::int_(data->difference(row));
   return py::int_(data->number(row));
 }
 
 py::buffer_info NumberColumn::buffer() const {
   const auto size = static_cast<py::ssize_t>(data->size());
+  if (data->kind() == ColumnKind::kDifference)
+    return {const_cast<std::int64_t*>(data->differences().data()), size, true};
   if (data->kind() != ColumnKind::kNumber)
     return {const_cast<double*>(data->reals().data()), size, true};
   return {const_cast<std::uint64_t*>(data->numbers().data()), size, true};
@@ -184,7 +191,7 @@ ArrowBatch Table::batch() {
 void define_tables(py::module_& module) {
   py::class_<NumberColumn, std::shared_ptr<NumberColumn>> numbers(
       module, "NumberColumn", py::buffer_protocol(), py::module_local(),
-      "Numbers of a column: a sequence, and a read-only buffer of uint64 or float64.");
+      "Numbers of a column: a sequence, and a read-only buffer of uint64, int64 or float64.");
   define_column(module, numbers, "_NumberIterator");
   numbers.def_buffer(&NumberColumn::buffer);
   py::class_<TextColumn, std::shared_ptr<TextColumn>> texts(

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "physmem/snapshot.h"
 #include "python/arrow.h"
 #include "python/column_data.h"
 #include "python/row_fields.h"
@@ -58,19 +57,19 @@ class Table {
   std::map<std::string, std::shared_ptr<const ColumnData>> made_;
 };
 
-/// `Row`: a kind of row of a snapshot. Each row keeps the snapshot alive.
-template <class Row>
+/// Each row keeps `Of`, the snapshot or difference that it belongs to, alive.
+template <class Of, class Row>
 class RowTable : public Table {
  public:
-  RowTable(const physmem::Snapshot& snapshot, const std::vector<Row>& rows)
-      : snapshot_(std::make_shared<physmem::Snapshot>(snapshot)), rows_(rows) {
+  RowTable(const Of& of, const std::vector<Row>& rows)
+      : of_(std::make_shared<Of>(of)), rows_(rows) {
     for (const Field<Row>& field : fields_of<Row>()) columns_.push_back({field.name, field.kind()});
   }
 
   std::size_t size() const override { return rows_.size(); }
   const std::vector<ArrowField>& columns() const override { return columns_; }
   py::object row(std::size_t index) const override {
-    return py::cast(std::shared_ptr<Row>(snapshot_, const_cast<Row*>(&rows_[index])));
+    return py::cast(std::shared_ptr<Row>(of_, const_cast<Row*>(&rows_[index])));
   }
 
  protected:
@@ -88,8 +87,8 @@ class RowTable : public Table {
   }
 
  private:
-  std::shared_ptr<physmem::Snapshot> snapshot_;
-  const std::vector<Row>& rows_;  ///< of the snapshot
+  std::shared_ptr<Of> of_;
+  const std::vector<Row>& rows_;  ///< of it
   std::vector<ArrowField> columns_;
 };
 

@@ -45,6 +45,20 @@ Change& add_to_row(std::map<std::size_t, AreaChange>& rows, std::size_t group, A
 
 }  // namespace
 
+std::string fate_name(Fate fate) {
+  switch (fate) {
+    case Fate::kNew:
+      return "new";
+    case Fate::kGone:
+      return "gone";
+    case Fate::kExec:
+      return "exec";
+    case Fate::kStayed:
+      break;
+  }
+  return "stayed";
+}
+
 KeptPages& KeptPages::operator+=(const KeptPages& other) {
   pages += other.pages;
   moved += other.moved;

@@ -74,6 +74,9 @@ enum class Fate {
   kExec,  ///< the process executed another program: no page was kept
 };
 
+/// "stayed", "new", "gone", "exec".
+std::string fate_name(Fate fate);
+
 struct ProcessChange {
   std::string name;
   std::string name_before;  ///< if it differs

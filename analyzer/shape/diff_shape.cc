@@ -229,20 +229,6 @@ std::string elapsed_text(const SnapshotDiff& diff) {
   return fmt::format(", {:.1f} s later", static_cast<double>(*after - *before) / 1e9);
 }
 
-std::string fate_name(Fate fate) {
-  switch (fate) {
-    case Fate::kNew:
-      return "new";
-    case Fate::kGone:
-      return "gone";
-    case Fate::kExec:
-      return "exec";
-    case Fate::kStayed:
-      break;
-  }
-  return "stayed";
-}
-
 std::vector<const ProcessChange*> changed_processes(const SnapshotDiff& diff) {
   return chosen(diff.processes(), false);
 }

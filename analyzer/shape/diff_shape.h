@@ -18,8 +18,6 @@ Table diff_table(const SnapshotDiff& diff, const View& view);
 /// out.
 std::vector<Table> diff_tables(const SnapshotDiff& diff, const View& view);
 
-/// "stayed", "new", "gone", "exec".
-std::string fate_name(Fate fate);
 /// The processes of diff_tables(), in its order, and its units.
 std::vector<const ProcessChange*> changed_processes(const SnapshotDiff& diff);
 std::vector<const UnitChange*> changed_units(const std::vector<UnitChange>& units);

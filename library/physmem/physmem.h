@@ -10,6 +10,7 @@
 // cannot be read.
 #pragma once
 
+#include "physmem/difference.h"
 #include "physmem/error.h"
 #include "physmem/flags.h"
 #include "physmem/info.h"

@@ -6,17 +6,18 @@
     for process in s.processes:
         print(process.pid, process.name, process.pss)
 
-Counts are in pages of s.info.page_size bytes. Names are valid UTF-8: in a name that is not, invalid
-bytes and backslashes are written \\ooo, three octal digits.
+Counts are in pages of s.info.page_size bytes. Names are valid UTF-8: control characters and invalid
+bytes are written \\ooo, three octal digits. name_bytes() returns the name itself.
 """
-import collections.abc
 import enum
+import re as _re
 
 from physmem._errors import Error, FileError, InputError
-from physmem._physmem import (AreaRow, CgroupRow, CounterRow, FrameOwnerRow, LedgerRow, MappingRow,
-                              NumberColumn, PageBatch, PageIterator, ProcessRow, RegionRow, Series,
-                              Snapshot, SnapshotInfo, Table, TextColumn, UnitRow, UserRow,
-                              __version__, area_flags, open, page_flags, series)
+from physmem._physmem import (AreaChangeRow, AreaRow, CgroupRow, CounterRow, Difference,
+                              FrameOwnerRow, LedgerRow, MappingRow, NumberColumn, PageBatch,
+                              PageIterator, ProcessChangeRow, ProcessRow, RegionRow, Series,
+                              Snapshot, SnapshotInfo, Table, TextColumn, UnitChangeRow, UnitRow,
+                              UserRow, __version__, area_flags, diff, open, page_flags, series)
 
 
 class _Flag(enum.IntFlag):
@@ -32,14 +33,21 @@ AreaFlag.__doc__ = "Bits of AreaRow.flags."
 PageFlag = _Flag("PageFlag", page_flags, module=__name__)
 PageFlag.__doc__ = "Bits of the flags of pages: the kernel's, as in kernel-page-flags.h."
 
-# The extension module defines __len__, __iter__ and __getitem__.
-for _kind in (NumberColumn, Table, TextColumn):
-    collections.abc.Sequence.register(_kind)
-    for _name in ("__contains__", "__reversed__", "count", "index"):
-        setattr(_kind, _name, getattr(collections.abc.Sequence, _name))
-del area_flags, page_flags, collections, enum, _kind, _name
 
-__all__ = ["AreaFlag", "AreaRow", "CgroupRow", "CounterRow", "Error", "FileError", "FrameOwnerRow",
-           "InputError", "LedgerRow", "MappingRow", "NumberColumn", "PageBatch", "PageFlag",
-           "PageIterator", "ProcessRow", "RegionRow", "Series", "Snapshot", "SnapshotInfo", "Table",
-           "TextColumn", "UnitRow", "UserRow", "__version__", "open", "series"]
+def name_bytes(name):
+    """Returns the bytes of a name as the kernel has it: undoes the escapes \\ooo."""
+    return _re.sub(rb"\\([0-3][0-7]{2})", lambda match: bytes([int(match[1], 8)]), name.encode())
+
+
+def _row(kind, values):
+    """Returns a row that was pickled."""
+    return kind._of(values)
+
+
+del area_flags, page_flags, enum
+
+__all__ = ["AreaChangeRow", "AreaFlag", "AreaRow", "CgroupRow", "CounterRow", "Difference", "Error",
+           "FileError", "FrameOwnerRow", "InputError", "LedgerRow", "MappingRow", "NumberColumn",
+           "PageBatch", "PageFlag", "PageIterator", "ProcessChangeRow", "ProcessRow", "RegionRow",
+           "Series", "Snapshot", "SnapshotInfo", "Table", "TextColumn", "UnitChangeRow", "UnitRow",
+           "UserRow", "__version__", "diff", "name_bytes", "open", "series"]

@@ -56,7 +56,7 @@ def buffer(array, number, kind, length):
 
 
 def values_of(array, layout):
-    """Of one column: L uint64, g float64, U text with 64-bit offsets."""
+    """Of one column: L uint64, l int64, g float64, U text with 64-bit offsets."""
     rows = array.length
     assert array.offset == 0 and array.n_buffers == (3 if layout == "U" else 2)
     valid = [True] * rows
@@ -69,7 +69,7 @@ def values_of(array, layout):
         text = bytes(buffer(array, 2, ctypes.c_uint8, ends[rows]))
         values = [text[ends[i]:ends[i + 1]].decode("utf-8") for i in range(rows)]
     else:
-        kind = {"L": ctypes.c_uint64, "g": ctypes.c_double}[layout]
+        kind = {"L": ctypes.c_uint64, "l": ctypes.c_int64, "g": ctypes.c_double}[layout]
         values = buffer(array, 1, kind, rows)
     return [value if known else None for value, known in zip(values, valid)]
 
@@ -99,6 +99,12 @@ def read(capsule):
     schema.release(schema)
     stream.release(stream)
     return columns, batches, None
+
+
+def test_stream_has_signed_changes():
+    rows = physmem.diff(SAMPLES / "desk.txt.zst", SAMPLES / "shell.txt").processes
+    columns, _, error = read(rows.__arrow_c_stream__())
+    assert error is None and columns["change"] == [row.change for row in rows]
 
 
 @pytest.mark.parametrize("table", ["processes", "areas", "units", "ledger", "owners", "counters"])

@@ -111,13 +111,20 @@ def test_rows_work_without_numpy():
     assert done.stdout == f"{total} {snapshot.processes[0].name}\n"
 
 
-def test_names_are_valid_utf8(tmp_path):
+@pytest.mark.parametrize("name, expected", [
+    (b"a\\\xff\xc3\xa9", "a\\\\377\u00e9"), (b"\x01", "\\001"), (b"\\001", "\\134001"),
+    (b"\xfe", "\\376"), (b"\xef\xbf\xbd", "\ufffd"), (b"a\\x2db", "a\\x2db"),
+    (b"\\1\\377", "\\1\\134377")])
+def test_names_are_valid_utf8_and_reversible(tmp_path, name, expected):
     text = (SAMPLES / "shell.txt").read_text()
     line = next(line for line in text.splitlines() if line.startswith("T: "))
     comm = line[3:].split(",")[0]
-    copy = tmp_path / "s.txt"
-    copy.write_text(text.replace(f"T: {comm},", "T: a\\134\\377\\303\\251,", 1))
-    assert physmem.open(copy).processes[0].name == "a\\134\\377\u00e9"
+    written = "".join(f"\\{byte:03o}" for byte in name)
+    copied = tmp_path / "s.txt"
+    copied.write_text(text.replace(f"T: {comm},", f"T: {written},", 1))
+    process = physmem.open(copied).processes[0]
+    assert process.name == expected
+    assert physmem.name_bytes(process.name) == name
 
 
 def test_representations(snapshot):

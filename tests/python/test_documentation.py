@@ -71,6 +71,8 @@ def test_everything_has_a_docstring():
 @pytest.mark.parametrize("function, expected", [
     (physmem.open, "(path, *, pids=(), areas=True, jobs=1)"),
     (physmem.series, "(path, *, pids=(), areas=True, jobs=1)"),
+    (physmem.diff, "(before, after, *, pids=(), jobs=1)"),
+    (physmem.name_bytes, "(name)"),
     (physmem.Snapshot.pages, "(self, *, runs=False, batch_rows=32768)"),
     (physmem.Table.column, "(self, name)"),
     (physmem.ProcessRow._asdict, "(self)"),
