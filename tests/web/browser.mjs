@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Starts Debian's Chromium and opens the page in it. An error or warning of the page, a violation
-// of its policy, or a request to another host fails the test.
+// Starts Debian's Chromium or Firefox and opens the page in it. An error or warning of the page, a
+// violation of its policy, or a request to another host fails the test.
 
 import assert from 'node:assert/strict';
-import { chromium } from 'playwright-core';
+import { chromium, firefox } from 'playwright-core';
 
 export const html = process.env.PAGE_HTML;
 export const shots = process.env.PAGE_SHOTS;
@@ -14,7 +14,40 @@ const LIMIT_MS = 120_000;
 /** A warning that only the tests cause: they read pixels back. */
 const OWN_WARNING = /willReadFrequently/;
 
+const isFirefox = process.env.PAGE_BROWSER === 'firefox';
+
+/** Options of a test that Firefox's protocol (WebDriver BiDi) cannot drive: it lacks `what`. */
+export const firefoxLacks = (what) => (isFirefox ? { skip: `in Firefox: no ${what}` } : {});
+
+/** No services of the vendor, and no theme of the desktop. */
+const PREFERENCES = {
+  'layout.css.prefers-color-scheme.content-override': 1,
+  'app.normandy.enabled': false,
+  'services.settings.server': 'data:,#remote-settings-dummy/v1',
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+};
+
+/**
+ * The driver always sends a colour scheme when it makes a context. Firefox does not know that
+ * command, and the driver has no option to leave it out.
+ */
+async function startFirefox() {
+  const browser = await firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
+    firefoxUserPrefs: PREFERENCES,
+    timeout: 5 * LIMIT_MS,
+  });
+  const session = browser._connection.toImpl(browser)._browserSession;
+  const send = session.send.bind(session);
+  session.send = (method, values) =>
+    (method === 'emulation.setMediaFeaturesOverride' ? Promise.resolve({}) : send(method, values));
+  return browser;
+}
+
 export async function startBrowser() {
+  if (isFirefox) return startFirefox();
   const isRoot = process.getuid() === 0;
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { eventually, horizontalOverflow, shoot } from './browser.mjs';
+import { eventually, firefoxLacks, horizontalOverflow, shoot } from './browser.mjs';
 import { folder, page, serve, view } from './served_page.mjs';
 import { number } from './snapshot_view.mjs';
 import { program } from './view_process.mjs';
@@ -165,7 +165,8 @@ test('one snapshot, and a film of three, have no comparison', async () => {
 
 for (const theme of ['light', 'dark'])
   for (const [size, width, height] of [['wide', 1400, 1000], ['phone', 420, 900]])
-    test(`treemap and changes have room: ${size}, ${theme}`, async () => {
+    test(`treemap and changes have room: ${size}, ${theme}`,
+      theme === 'dark' ? firefoxLacks('emulated media') : {}, async () => {
       await serve([before_, after_], { width, height, dark: theme === 'dark' });
       await page.keyboard.press('.');
       await page.keyboard.press('4');

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrast, eventually, waitForFrames } from './browser.mjs';
+import { contrast, eventually, firefoxLacks, waitForFrames } from './browser.mjs';
 import {
   PAPER, becomesNormal, colour, happens, machine, open, page, server,
 } from './live_page.mjs';
@@ -107,7 +107,7 @@ test('a click on a heading sorts processes; a click on a process shows its last 
 });
 
 test('a click opens the process on which it began, while the order of processes changes',
-  async () => {
+  firefoxLacks('messages of sockets'), async () => {
   await open();
   const row = (tgid, rate) => ({ tgid, comm: 'work', ins: 1, outs: 1, in_rate: rate, out_rate: 0 });
   const send = (...rates) => server.all({

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import {
-  cellColours, clickCell, coloursOfCells, eventually, facts, waitForFrames,
+  cellColours, clickCell, coloursOfCells, eventually, facts, firefoxLacks, waitForFrames,
 } from './browser.mjs';
 import { Machine } from './mock_machine.mjs';
 import { folder, openAt, page, start, view } from './served_page.mjs';
@@ -178,7 +178,8 @@ test('at an earlier moment, cells and totals are those of that moment', async ()
   await eventually('traced', colour, (found) => found === NORMAL);
 });
 
-test('after its end the trace can be played again from the slider', async () => {
+test('after its end the trace can be played again from the slider',
+  firefoxLacks('messages of sockets'), async () => {
   await open('--speed', '100');
   await ended();
   await page.getByLabel('Speed of the replay').selectOption('0.25');
@@ -206,7 +207,7 @@ test('a slot of the trace is white, and the inspector shows its sector', async (
     (all) => all.Sector !== undefined && parseInt(all.Sector, 16) === slot * 8);
 });
 
-test('pause and speed reach the server', async () => {
+test('pause and speed reach the server', firefoxLacks('messages of sockets'), async () => {
   // Slow, so that the trace of 10 s does not end before the click on pause.
   await open('--speed', '0.01');
   const time = async () =>

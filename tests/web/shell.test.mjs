@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  clickCell, eventually, facts, horizontalOverflow, openFirstProcess, settled,
+  clickCell, eventually, facts, firefoxLacks, horizontalOverflow, openFirstProcess, settled,
 } from './browser.mjs';
 import {
   PAPER, SAFE, becomes, colour, happens, machine, open, page, server, shown,
@@ -98,7 +98,7 @@ test('a reloaded page keeps the colour-blind safe palette and the dark theme', a
   assert.equal(await safe.getAttribute('aria-checked'), 'true');
 });
 
-test('the theme follows the system setting', async () => {
+test('the theme follows the system setting', firefoxLacks('emulated media'), async () => {
   await open({ dark: true });
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
   await page.emulateMedia({ colorScheme: 'light' });
@@ -132,7 +132,7 @@ test('the Keys dialog lists the keys, and the legend has all colours', async () 
 });
 
 test('with forced colours the legend keeps its colours, ' +
-  'and pressed buttons differ from others', async () => {
+  'and pressed buttons differ from others', firefoxLacks('emulated media'), async () => {
   await open();
   const look = () => page.evaluate(() => {
     const style = (selector) => getComputedStyle(document.querySelector(selector));

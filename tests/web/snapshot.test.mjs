@@ -7,7 +7,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { eventually, facts, horizontalOverflow, html, settled } from './browser.mjs';
+import {
+  eventually, facts, firefoxLacks, horizontalOverflow, html, settled,
+} from './browser.mjs';
 import { folder, openAt, openSnapshot, page, start, view } from './served_page.mjs';
 import { inspectFrame, listed, number, withSnapshot } from './snapshot_view.mjs';
 import { program } from './view_process.mjs';
@@ -205,7 +207,8 @@ test('the file of --html works without a server and sends no request', async () 
   await listsMappingsOf(frame);
 });
 
-test('with forced colours the legend keeps its colours', async () => {
+test('with forced colours the legend keeps its colours',
+  firefoxLacks('emulated media'), async () => {
   await openSnapshot(`file://${join(folder, 'sample.html')}`);
   const colours = () => page.evaluate(() => {
     const swatches = [...document.querySelectorAll('.swatch')];
@@ -296,7 +299,8 @@ test('an exception while the script is loaded or the page starts is a sentence o
   }
 });
 
-test('on paper all parts fit, and the colours of legend and grid are kept', async () => {
+test('on paper all parts fit, and the colours of legend and grid are kept',
+  firefoxLacks('emulated media'), async () => {
   await openSnapshot(`file://${join(folder, 'sample.html')}`, { dark: true });
   await settled(page);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
