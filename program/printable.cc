@@ -35,6 +35,23 @@ void append_octal(std::string& to, unsigned byte) {
   for (const unsigned shift : {6U, 3U, 0U}) to += static_cast<char>('0' + ((byte >> shift) & 7U));
 }
 
+/// The blocks of characters whose direction, or its default, is from right to left (Unicode,
+/// DerivedBidiClass.txt).
+bool is_right_to_left(char32_t code) {
+  return (code >= 0x0590 && code <= 0x08FF) || (code >= 0xFB1D && code <= 0xFDFF) ||
+         (code >= 0xFE70 && code <= 0xFEFE) || (code >= 0x10800 && code <= 0x10FFF) ||
+         (code >= 0x1E800 && code <= 0x1EFFF);
+}
+
+bool has_right_to_left(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length > 1 && is_right_to_left(code_point(text))) return true;
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return false;
+}
+
 /// wcwidth() supports only the characters of the locale, and the user's may be ASCII only. If
 /// C.UTF-8 is not available, the thread's locale is used.
 class WidthLocale {
@@ -221,6 +238,11 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
 
 std::string for_terminal(std::string_view text) {
   return shown(text, Form::kTerminal);
+}
+
+std::string isolated(std::string text) {
+  if (is_ascii_only || !has_right_to_left(text)) return text;
+  return "\u2068" + text + "\u2069";
 }
 
 std::string in_quotes(std::string_view text, std::size_t limit) {

@@ -165,7 +165,7 @@ class TextTableWriter : public TableWriter {
       const std::size_t padding = fit_.widths[i] > width ? fit_.widths[i] - width : 0;
       const bool left = kind == Column::Kind::kText || (is_heading && kind == Column::Kind::kHex);
       if (!left) to.append(padding, ' ');
-      to += text;
+      to += columns_ != 0 ? isolated(text) : text;
       if (left) to.append(padding, ' ');
     }
     to.erase(to.find_last_not_of(' ') + 1);

@@ -49,13 +49,13 @@ std::string shortened(std::string_view text, std::size_t columns) {
 }
 
 std::string left_aligned(std::string_view text, std::size_t columns) {
-  std::string result = shortened(text, columns);
+  const std::string result = isolated(shortened(text, columns));
   const std::size_t used = terminal_width(result);
   return used < columns ? result + std::string(columns - used, ' ') : result;
 }
 
 std::string right_aligned(std::string_view text, std::size_t columns) {
-  std::string result = shortened(text, columns);
+  const std::string result = isolated(shortened(text, columns));
   const std::size_t used = terminal_width(result);
   return used < columns ? std::string(columns - used, ' ') + result : result;
 }

@@ -55,7 +55,7 @@ std::string sizes_text(const PageSizes& sizes, std::size_t width) {
 
 std::string name_text(const std::string& name, std::size_t width) {
   const std::size_t used = size_columns(width) * (kSizeWidth + 1);
-  return shortened(for_terminal(name), width > used ? width - used : 1);
+  return isolated(shortened(for_terminal(name), width > used ? width - used : 1));
 }
 
 /// A heading of an area is "ADDRESSES AND COUNTS  NAME". Shortens the name, if it has room.
@@ -63,7 +63,7 @@ std::vector<std::string> area_lines(const std::string& heading, std::size_t widt
   const std::size_t name = std::min(heading.rfind("  "), heading.size());
   const std::size_t used = terminal_width(heading.substr(0, name));
   if (used + kMinName / 2 > width) return wrapped(heading, width, 2);
-  return {heading.substr(0, name) + shortened(heading.substr(name), width - used)};
+  return {heading.substr(0, name) + isolated(shortened(heading.substr(name), width - used))};
 }
 
 const Row* row_of(const Shown& shown, std::uint64_t pid) {
@@ -81,10 +81,11 @@ void add_facts(const Shown& shown, const View& view, std::vector<Line>& lines) {
   }
   const Numbers& numbers = row->numbers;
   const std::string name =
-      fmt::format("{} ({})", for_terminal(row->process->command), row->process->pid);
-  lines.push_back(fitting({{{{Style::kTitle, name}}, 0},
-                           {{{Style::kPlain, "user " + for_terminal(row->user)}}, 1, "  "}},
-                          view.width));
+      fmt::format("{} ({})", isolated(for_terminal(row->process->command)), row->process->pid);
+  lines.push_back(
+      fitting({{{{Style::kTitle, name}}, 0},
+               {{{Style::kPlain, "user " + isolated(for_terminal(row->user))}}, 1, "  "}},
+              view.width));
   lines.push_back({{Style::kPlain, shortened("cgroup " + for_terminal(row->cgroup), view.width)}});
   std::vector<Part> parts;
   const auto add = [&](const std::string& text, int rank) {

@@ -123,6 +123,17 @@ TEST(Printable, ExportsCanBeUndone) {
   }
 }
 
+TEST(Printable, IsolatesCellsFromRightToLeft) {
+  EXPECT_EQ(isolated("\u05d0b 1"), "\u2068\u05d0b 1\u2069") << "Hebrew";
+  EXPECT_EQ(isolated("a \u0627"), "\u2068a \u0627\u2069") << "Arabic";
+  EXPECT_EQ(isolated("\U0001E900"), "\u2068\U0001E900\u2069") << "Adlam";
+  EXPECT_EQ(isolated("Ärger 日本 \xff"), "Ärger 日本 \xff");
+  EXPECT_EQ(terminal_width(isolated("\u05d0\u05d1")), 2U);
+  use_ascii();
+  EXPECT_EQ(isolated("\u05d0"), "\u05d0") << "already escaped";
+  use_ascii(false);
+}
+
 TEST(Printable, EscapesMessagesAndAddsANewline) {
   EXPECT_EQ(message_line("physmem-convert", "\x1b[2J: \xFF"), "physmem-convert: \\033[2J: \\377\n");
 }

@@ -287,6 +287,13 @@ TEST(Frame, ShowsControlCharactersOfNamesAsOctal) {
   EXPECT_THAT(screen(history, view)[6], HasSubstr("a\\033[2Jb"));
 }
 
+TEST(Frame, IsolatesNamesFromRightToLeft) {
+  History history;
+  history.add(round_at(1, {some_process(7, "\u05d0\u05d1", 90)}));
+  View view;
+  EXPECT_THAT(screen(history, view)[6], HasSubstr("\u2068\u05d0\u05d1\u2069"));
+}
+
 TEST(TableColumns, DropTheLessImportantOnesWithLessRoom) {
   const auto titles = [](std::size_t width) {
     std::string text;
