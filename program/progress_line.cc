@@ -4,14 +4,26 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include "program/printable.h"
 
 namespace physmem {
+namespace {
+
+/// Whether standard error is a terminal that erases a line by ESC [ K.
+bool can_erase_line() {
+  const char* const type = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 && type != nullptr && *type != '\0' &&
+         std::string_view(type) != "dumb";
+}
+
+}  // namespace
 
 ProgressLine::ProgressLine(bool is_wanted, Milliseconds delay, Milliseconds interval)
-    : is_wanted_(is_wanted && ::isatty(STDERR_FILENO) == 1),
+    : is_wanted_(is_wanted && can_erase_line()),
       interval_(interval),
       begin_(Clock::now()),
       next_(begin_ + delay) {}

@@ -6,7 +6,8 @@
 
 namespace physmem {
 
-/// A line on standard error that is overwritten, and erased at the end. Shown only on a terminal.
+/// A line on standard error that is overwritten, and erased at the end. Shown only on a terminal
+/// that can erase it.
 class ProgressLine {
  public:
   using Milliseconds = std::chrono::milliseconds;

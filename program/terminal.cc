@@ -42,6 +42,11 @@ std::size_t terminal_lines(int descriptor) {
   return size_of(descriptor, "LINES", &winsize::ws_row);
 }
 
+bool refuses_colours() {
+  const char* const text = std::getenv("NO_COLOR");
+  return text != nullptr && *text != '\0';
+}
+
 bool has_utf8() {
   if (const locale_t locale = ::newlocale(LC_CTYPE_MASK, "", nullptr); locale != nullptr) {
     const bool is_utf8 = std::string_view(::nl_langinfo_l(CODESET, locale)) == "UTF-8";

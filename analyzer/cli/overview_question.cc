@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "analyzer/cli/notes.h"
 #include "analyzer/report/share_bar_text.h"
@@ -12,6 +11,7 @@
 #include "analyzer/shape/use_shape.h"
 #include "program/machine_id.h"
 #include "program/terminal.h"
+#include "program/terminal_type.h"
 #include "program/user_names.h"
 
 namespace physmem {
@@ -24,12 +24,6 @@ constexpr std::size_t kMinRows = 3;
 /// them, and that of the shell's prompt.
 constexpr std::size_t kFixedLines = 14;
 constexpr std::size_t kWidth = 80;  ///< without a terminal
-
-/// https://no-color.org: any text but an empty one.
-bool wants_no_colour() {
-  const char* const text = std::getenv("NO_COLOR");
-  return text != nullptr && *text != '\0';
-}
 
 }  // namespace
 
@@ -57,11 +51,11 @@ std::size_t OverviewQuestion::rows_that_fit(const Printer& printer, std::size_t 
 
 void OverviewQuestion::write_text(Printer& printer, const View& view) {
   const std::size_t columns = printer.is_terminal() ? terminal_columns(STDOUT_FILENO) : 0;
-  const bool is_coloured = printer.is_terminal() && !wants_no_colour();
+  const bool is_coloured = printer.is_terminal() && !refuses_colours();
   printer.lines({machine_line(view.header)});
   if (totals_.total())
     printer.text() << share_bar_text(memory_bar(totals_.parts()), columns == 0 ? kWidth : columns,
-                                     is_coloured)
+                                     is_coloured ? terminal_colours(terminal_type()) : 0)
                    << '\n';
   const std::vector<std::string> memory = memory_lines(totals_);
   printer.lines(memory);

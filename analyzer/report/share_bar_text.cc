@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <vector>
 
 #include "analyzer/shape/share_cells.h"
@@ -10,18 +11,21 @@
 namespace physmem {
 namespace {
 
-/// Backgrounds of the first parts, light enough for black letters.
-constexpr int kColours[] = {75, 114, 221, 210, 250};
+/// Backgrounds of the first parts, light enough for black letters: of 256 colours, and the similar
+/// ones of 8.
+constexpr std::array kOf256{"48;5;75", "48;5;114", "48;5;221", "48;5;210", "48;5;250"};
+constexpr std::array kOf8{"46", "42", "43", "45", "47"};
 
 }  // namespace
 
-std::string share_bar_text(const ShareBar& bar, std::size_t columns, bool is_coloured) {
+std::string share_bar_text(const ShareBar& bar, std::size_t columns, int colours) {
+  const auto& backgrounds = colours >= 256 ? kOf256 : kOf8;
   const std::vector<std::size_t> cells = share_cells(bar, columns - 2);
   std::string text = "[";
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const std::string letters(cells[i], bar.parts[i].letter);
-    const bool has_colour = is_coloured && i < std::size(kColours) && cells[i] != 0;
-    text += has_colour ? fmt::format("\033[30;48;5;{}m{}\033[0m", kColours[i], letters) : letters;
+    const bool has_colour = colours >= 8 && i < backgrounds.size() && cells[i] != 0;
+    text += has_colour ? fmt::format("\033[30;{}m{}\033[0m", backgrounds[i], letters) : letters;
   }
   return text + "]";
 }

@@ -7,7 +7,8 @@
 #include <sys/ioctl.h>
 #include <term.h>
 #include <unistd.h>
-#undef lines  // a macro of term.h
+#undef columns  // macros of term.h
+#undef lines
 
 #include <array>
 #include <clocale>
@@ -15,7 +16,9 @@
 #include <cwchar>
 #include <string>
 
+#include "program/printable.h"
 #include "program/terminal.h"
+#include "program/terminal_type.h"
 
 namespace physmem::top {
 namespace {
@@ -52,8 +55,7 @@ constexpr std::array<Look, kStyles> kLooks{{
 WINDOW* key_pad = nullptr;
 
 bool uses_colours() {
-  const char* const refused = std::getenv("NO_COLOR");  // https://no-color.org
-  return (refused == nullptr || *refused == '\0') && ::has_colors();
+  return !refuses_colours() && ::has_colors();
 }
 
 void start_colours() {
@@ -135,21 +137,27 @@ bool can_move_cursor() {
   return sequence != nullptr && sequence != reinterpret_cast<const char*>(-1);
 }
 
+Error unusable_type() {
+  const char* const type = std::getenv("TERM");
+  return {Error::Kind::kUsage,
+          "TERM: found " + in_quotes(type == nullptr ? "" : type) +
+              ", expected a terminal that can move its cursor and that terminfo knows, such as "
+              "TERM=xterm-256color; --batch prints text"};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Terminal>> Terminal::open() {
   if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0)
     return Error{Error::Kind::kUsage,
                  "standard input or output is not a terminal; --batch prints text"};
-  const char* const type = std::getenv("TERM");
+  const std::string type = terminal_type();
   std::setlocale(LC_CTYPE, "");
   if (MB_CUR_MAX == 1 && has_utf8()) std::setlocale(LC_CTYPE, "C.UTF-8");  // for one not installed
   int status = 0;
-  const bool is_known = ::setupterm(nullptr, STDOUT_FILENO, &status) == OK;
-  if (!is_known || !can_move_cursor() || ::newterm(nullptr, stdout, stdin) == nullptr)
-    return Error{Error::Kind::kUsage,
-                 "TERM: found \"" + std::string(type == nullptr ? "" : type) +
-                     "\", expected a terminal that can move its cursor; --batch prints text"};
+  const bool is_known = !type.empty() && ::setupterm(type.c_str(), STDOUT_FILENO, &status) == OK;
+  if (!is_known || !can_move_cursor() || ::newterm(type.c_str(), stdout, stdin) == nullptr)
+    return unusable_type();
   ::cbreak();
   ::noecho();
   ::nonl();
