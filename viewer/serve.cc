@@ -35,7 +35,7 @@ ServerOptions server_options(const Options& options, std::string token) {
 void add_signals(boost::asio::signal_set& signals) {
   struct sigaction hangup {};
   ::sigaction(SIGHUP, nullptr, &hangup);
-  for (const int signal : {SIGINT, SIGTERM}) signals.add(signal);
+  for (const int signal : {SIGINT, SIGQUIT, SIGTERM}) signals.add(signal);
   if (hangup.sa_handler != SIG_IGN) signals.add(SIGHUP);
 }
 
