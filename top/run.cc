@@ -34,9 +34,10 @@ Status print_batch(const History& history, View& view, UserNames& names, std::si
   view.width = kBatchColumns;
   Shown shown = look_at(history, view, std::ref(names));
   shown.is_batch = true;
-  for (const Line& line : text_frame(shown, view)) std::cout << plain_text(line) << "\n";
+  std::string text;
+  for (const Line& line : text_frame(shown, view)) text += plain_text(line) + "\n";
   errno = 0;
-  std::cout << std::endl;
+  std::cout << text << std::endl;
   if (std::cout) return {};
   return errno == EPIPE ? silent_error() : io_error("write standard output", errno);
 }
