@@ -33,7 +33,7 @@ void add_system(Json& json, const SystemWindow& system) {
   add(json, "refaults_per_s", system.refaults);
   add(json, "scanned_per_s", system.scanned);
   add(json, "group_scanned_per_s", system.group_scanned);
-  if (system.held_back.value_or(0) > 0) json["held_group"] = system.held_group;
+  if (system.held_back.value_or(0) > 0) json["held_group"] = for_export(system.held_group);
   add(json, "swapped_in_per_s", system.swapped_in);
   add(json, "swapped_out_per_s", system.swapped_out);
   add(json, "some_percent", system.some, 100);
