@@ -225,8 +225,8 @@ TEST(TextTable, NeverEndsALineWithBlanks) {
 TEST(TextTable, IsolatesNamesFromRightToLeftOnATerminal) {
   const Table table{.head = {.name = "", .title = "", .columns = {{"Name", Kind::kText}, {"N"}}},
                     .rows = {{"\u05d0\u05d1", std::uint64_t{1}}, {"init", std::uint64_t{22}}}};
-  EXPECT_EQ(text_in(80, table), "Name   N\n\u2068\u05d0\u05d1\u2069     1\ninit  22\n");
-  EXPECT_EQ(text_in(0, table), "Name   N\n\u05d0\u05d1     1\ninit  22\n");
+  EXPECT_EQ(text_in(80, table), "\nName   N\n\u2068\u05d0\u05d1\u2069     1\ninit  22\n");
+  EXPECT_EQ(text_in(0, table), "\nName   N\n\u05d0\u05d1     1\ninit  22\n");
 }
 
 TEST(TextTable, MeasuresCharactersAndEscapesNames) {
