@@ -261,6 +261,21 @@ std::string for_export(std::string_view text) {
   return shown(text, Form::kExport);
 }
 
+std::string from_export(std::string_view text) {
+  const auto is_octal = [](char c) { return c >= '0' && c <= '7'; };
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view digits = text.substr(i + 1, 3);
+    if (text[i] != '\\' || digits.size() != 3 || !std::ranges::all_of(digits, is_octal)) {
+      plain += text[i];
+      continue;
+    }
+    plain += static_cast<char>((digits[0] - '0') << 6 | (digits[1] - '0') << 3 | (digits[2] - '0'));
+    i += 3;
+  }
+  return plain;
+}
+
 std::string for_picture(std::string_view text) {
   return shown(text, Form::kPicture);
 }

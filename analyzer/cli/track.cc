@@ -57,7 +57,7 @@ Result<TrackEntry> entry(const std::vector<std::string>& row, const std::string&
   if (row.size() != columns().size())
     return broken(path, line,
                   fmt::format("found {} fields, expected {}", row.size(), columns().size()));
-  TrackEntry entry{row[0], row[1], row[2]};
+  TrackEntry entry{from_export(row[0]), row[1], from_export(row[2])};
   if (!parse_dec(row[3], entry.pages) || !parse_dec(row[4], entry.page_size))
     return broken(path, line,
                   "found " + physmem::in_quotes(row[3] + ", " + row[4]) + ", expected two numbers");

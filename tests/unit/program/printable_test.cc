@@ -92,6 +92,9 @@ TEST(Printable, ExportsValidUtf8WithoutControls) {
   EXPECT_EQ(for_export("a\\x2db\\12\\"), "a\\x2db\\12\\") << "no three octal digits follow";
   EXPECT_EQ(for_export("\\001\\777"), "\\134001\\134777");
   EXPECT_EQ(for_export("\\\xff"), "\\\\377");
+  for (const std::string name :
+       {"/usr/bin/caf\u00e9", "a\xff\n\u202E", "\\001\\777", "\\12\\", "\\\xff", ""})
+    EXPECT_EQ(from_export(for_export(name)), name);
   use_ascii();
   EXPECT_EQ(for_export("\u00e9"), "\u00e9") << "whatever the terminal shows";
   use_ascii(false);
