@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/report/csv_field.h"
 
-#include <fmt/format.h>
-
 #include "program/printable.h"
 
 namespace physmem {
@@ -24,12 +22,6 @@ std::string csv_text(std::string_view text, const CsvStyle& style) {
   const std::string name = for_export(text);
   const std::string apostrophe = style.for_spreadsheet && requires_apostrophe(name) ? "'" : "";
   return apostrophe + (style.for_terminal ? for_terminal(name) : name);
-}
-
-std::string sheet_note(std::string_view table, std::uint64_t lines) {
-  if (lines <= kSheetLines) return "";
-  return fmt::format("{} has {} lines: a spreadsheet reads only the first {}", table, lines,
-                     kSheetLines);
 }
 
 bool needs_csv_quotes(std::string_view field) {

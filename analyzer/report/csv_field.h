@@ -21,8 +21,13 @@ struct CsvStyle {
 /// Lines of a sheet in Excel and LibreOffice Calc. They ignore the rest of a file.
 inline constexpr std::uint64_t kSheetLines = 1'048'576;
 
-/// A sentence if there are more lines, otherwise empty.
-std::string sheet_note(std::string_view table, std::uint64_t lines);
+/// A sentence if there are more lines, otherwise empty. Here, because physmem-trace can be built
+/// without this library.
+inline std::string sheet_note(std::string_view table, std::uint64_t lines) {
+  if (lines <= kSheetLines) return "";
+  return std::string(table) + " has " + std::to_string(lines) +
+         " lines: a spreadsheet reads only the first " + std::to_string(kSheetLines);
+}
 
 /// A text of the table in this style, before quoting.
 std::string csv_text(std::string_view text, const CsvStyle& style);
