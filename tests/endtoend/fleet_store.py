@@ -2,6 +2,7 @@
 """For tests of physmem-fleet: runs programs, writes reports, and reads a store of SQLite."""
 import hashlib
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -13,6 +14,11 @@ DAY = 86400
 # In memory, if possible: stores wait for the disk at each batch.
 folder = tempfile.TemporaryDirectory(
     prefix="physmem-fleet-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
+
+
+def restored(text):
+    """The bytes of a name in an export."""
+    return re.sub(rb"\\([0-3][0-7]{2})", lambda found: bytes([int(found[1], 8)]), text.encode())
 
 
 def place(name):
