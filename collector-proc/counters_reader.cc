@@ -105,8 +105,11 @@ void parse_pressure(std::string_view text, std::string_view prefix, std::vector<
     const std::string_view kind = line.until(' ');
     while (!line.at_end() && !line.skip("total=")) line.until(' ');
     const auto total = line.number();
-    if (total && (kind == "some" || kind == "full"))
-      into.push_back({std::string(prefix) + std::string(kind) + "_us", *total});
+    if (!total || (kind != "some" && kind != "full")) continue;
+    std::string name(prefix);
+    name += kind;
+    name += "_us";
+    into.push_back({std::move(name), *total});
   }
 }
 
@@ -119,7 +122,6 @@ void read_sysinfo(std::vector<Counter>& into) {
   const std::uint64_t unit = info.mem_unit;
   add_counters("mem.",
                {{"MemTotal_kB", info.totalram * unit / 1024},
-                {"MemFree_kB", info.freeram * unit / 1024},
                 {"SwapTotal_kB", info.totalswap * unit / 1024},
                 {"SwapFree_kB", info.freeswap * unit / 1024}},
                into);

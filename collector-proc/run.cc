@@ -45,11 +45,8 @@ void report_losses(const Losses& losses) {
   const std::string hidden = count_of(losses.areas_hidden, "process", "processes");
   if (losses.frames_missing)
     report(
-        losses.areas_unsupported > 0
-            ? "this kernel shows no pages (no CONFIG_PROC_PAGE_MONITOR): the snapshot has RSS and "
-              "swap of processes"
-            : "/proc has no kpagecount or kpageflags (no CONFIG_PROC_PAGE_MONITOR, or a mount "
-              "with subset=pid): the snapshot has page counts instead of pages");
+        "/proc shows no pages (no CONFIG_PROC_PAGE_MONITOR, or a mount with subset=pid): only "
+        "counts");
   else if (losses.frames_hidden)
     report(
         "the kernel hides frame numbers (no CAP_SYS_ADMIN): the snapshot has page counts instead "
@@ -66,10 +63,9 @@ void report_losses(const Losses& losses) {
 /// What of --ram is missing.
 void report_hidden_ram(const Losses& losses) {
   if (losses.ram_hidden)
-    report(losses.frames_missing
-               ? "--ram: /proc has no kpageflags: the snapshot has only totals"
-               : "--ram: the kernel hides the frames of RAM: the snapshot has only its totals; "
-                 "frames require root");
+    report(
+        "--ram: the kernel hides the frames of RAM: the snapshot has only its totals; frames "
+        "require root, and /proc/kpageflags");
 }
 
 bool is_terminal(const Options& options) {
