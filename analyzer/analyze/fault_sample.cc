@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string_view>
 
 namespace physmem {
@@ -98,6 +99,10 @@ void FaultSampler::add_thread(const Task& task, std::uint64_t minors, std::uint6
 }
 
 void FaultSampler::on_end() {
+  // A series without end meets any number of groups.
+  std::set<std::string_view> used;
+  for (const ProcessCounters& process : sample_.processes) used.insert(process.cgroup);
+  std::erase_if(sample_.groups, [&](const auto& group) { return !used.contains(group.first); });
   std::stable_sort(sample_.processes.begin(), sample_.processes.end(), is_before);
 }
 

@@ -313,6 +313,26 @@ TEST(FaultSeries, LeavesThrashingFourSecondsAfterItsEnd) {
                    "14 s reclaim", "14 s a quiet", "14 s b quiet", "20 s idle"}));
 }
 
+// While nothing stalls, the counters of a group are not repeated. They go with its last process.
+TEST(FaultSampler, KeepsTheGroupsOfItsProcesses) {
+  FaultSampler sampler;
+  const auto end = [&](const char* group, bool is_read) {
+    sampler.on_header({});
+    const Counter counters[] = {{"group.some_us", 70}};
+    if (is_read) sampler.on_counters(counters);
+    Task task;
+    task.pid = 7;
+    task.group = TaskGroup{0, 0, 0, 0, group};
+    sampler.on_task(task);
+    sampler.on_end();
+    return sampler.sample().groups.size();
+  };
+  EXPECT_EQ(end("/a", true), 1u);
+  EXPECT_EQ(end("/a", false), 1u);
+  EXPECT_EQ(end("/b", true), 1u) << "/a has ended";
+  EXPECT_EQ(end("/c", false), 0u);
+}
+
 TEST(FaultSeries, ReadsVersion1WithoutTimes) {
   const std::string old = "T: init    , 1, c018c0a0, 0, 100, 10, 0, 0, 50, 50\n";
   const std::string now = "T: init    , 1, c018c0a0, 0, 300, 210, 0, 0, 55, 54\n";
