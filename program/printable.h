@@ -69,7 +69,8 @@ std::string message_line(std::string_view program, std::string_view text);
 /// backslash before three octal digits is \134. So different names stay different, and replacing
 /// each \ooo by its byte, from left to right, gives the name.
 std::string for_export(std::string_view text);
-/// The text that for_export() was given.
+/// The text that for_export() was given: each \ooo becomes its byte. Files of the kernel, such as
+/// mountinfo, have the same escapes.
 std::string from_export(std::string_view text);
 
 /// Replaces control characters by \ooo and stray bytes by U+FFFD. The result is valid UTF-8 without

@@ -1,36 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/ram/mounts.h"
 
-#include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "collector-proc/text_cursor.h"
+#include "program/printable.h"
 
 namespace physmem::collect {
 namespace {
 
-bool is_octal(char c) {
-  return c >= '0' && c <= '7';
-}
-
-/// mountinfo writes blank, tab, newline, '#' and '\' as \ooo.
-std::string unescaped(std::string_view text) {
-  std::string plain;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const std::string_view digits = text.substr(std::min(at + 1, text.size()), 3);
-    if (text[at] != '\\' || digits.size() != 3 ||
-        !std::all_of(digits.begin(), digits.end(), is_octal)) {
-      plain += text[at];
-      continue;
-    }
-    plain += static_cast<char>((digits[0] - '0') << 6 | (digits[1] - '0') << 3 | (digits[2] - '0'));
-    at += digits.size();
-  }
-  return plain;
-}
-
+/// mountinfo writes blank, tab, newline, '#' and backslash of a place as \ooo.
 /// "36 35 98:0 / /mnt rw,noatime master:1 - ext3 /dev/root rw": id, parent, device, root, place.
 std::optional<Mount> parse_mount(std::string_view text) {
   TextCursor line(text);
@@ -41,7 +22,7 @@ std::optional<Mount> parse_mount(std::string_view text) {
   const auto dev_minor = line.number();
   if (!dev_minor || !line.skip(" / ")) return std::nullopt;
   return Mount{static_cast<std::uint32_t>(*dev_major), static_cast<std::uint32_t>(*dev_minor),
-               unescaped(line.until(' '))};
+               from_export(line.until(' '))};
 }
 
 }  // namespace
