@@ -245,6 +245,37 @@ std::string isolated(std::string text) {
   return "\u2068" + text + "\u2069";
 }
 
+std::string without_isolates(std::string text) {
+  for (const std::string_view sign : {"\u2068", "\u2069"})
+    for (std::size_t at = 0; (at = text.find(sign, at)) != text.npos;) text.erase(at, sign.size());
+  return text;
+}
+
+std::string with_isolates(std::string_view text) {
+  if (is_ascii_only || !has_right_to_left(text)) return std::string(text);
+  std::string result, part;
+  std::size_t whole = 0;  // of `part`, without blanks at its end
+  const auto end_part = [&] {
+    if (!part.empty()) result += "\u2068" + part.substr(0, whole) + "\u2069" + part.substr(whole);
+    part.clear();
+  };
+  while (!text.empty()) {
+    const std::string_view character = first_character(text);
+    text.remove_prefix(character.size());
+    if (has_right_to_left(character)) {
+      part += character;
+      whole = part.size();
+    } else if (!part.empty() && character == " ") {
+      part += character;
+    } else {
+      end_part();
+      result += character;
+    }
+  }
+  end_part();
+  return result;
+}
+
 std::string in_quotes(std::string_view text, std::size_t limit) {
   return '"' + for_terminal(text.substr(0, limit)) + (text.size() > limit ? "…\"" : "\"");
 }

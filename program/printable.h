@@ -55,6 +55,13 @@ std::string for_terminal(std::string_view text);
 /// scripts moves the numbers next to it into other columns. After use_ascii() unchanged.
 std::string isolated(std::string text);
 
+/// For output that is not to a terminal.
+std::string without_isolates(std::string text);
+
+/// A sentence on a terminal: the same for each part of it that is from right to left, between words
+/// that are not.
+std::string with_isolates(std::string_view text);
+
 inline constexpr std::size_t kWholePath = 4096;  ///< PATH_MAX
 
 /// The beginning of a text, at most `limit` bytes, in quotation marks, for messages.

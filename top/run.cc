@@ -36,6 +36,7 @@ Status print_batch(const History& history, View& view, UserNames& names, std::si
   shown.is_batch = true;
   std::string text;
   for (const Line& line : text_frame(shown, view)) text += plain_text(line) + "\n";
+  if (::isatty(STDOUT_FILENO) == 0) text = without_isolates(std::move(text));
   errno = 0;
   std::cout << text << std::endl;
   if (std::cout) return {};
@@ -92,8 +93,9 @@ class LiveRun {
     Result<Round> round = source_.next(now.time_ns, now.uptime_ns);
     if (!round) return round.error();
     if (samples_ == 0 && round->processes.empty() && !options_.selection.only.pids.empty())
-      return Error{Error::Kind::kIo, "found no process of --pid in " + options_.root +
-                                         ", expected ids of running ones"};
+      return Error{Error::Kind::kIo, "found no process of --pid with memory in " + options_.root +
+                                         ", expected ids of running ones; kernel threads and "
+                                         "zombies have no memory"};
     history_.add(std::move(*round));
     ++samples_;
     return recording_.add(source_.text());

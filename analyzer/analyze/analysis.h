@@ -11,8 +11,8 @@
 #include "analyzer/model/page_run.h"
 #include "analyzer/model/page_sums.h"
 #include "analyzer/model/region.h"
-#include "analyzer/model/task.h"
 #include "analyzer/model/swap_slots.h"
+#include "analyzer/model/task.h"
 #include "analyzer/model/units.h"
 #include "analyzer/model/vma.h"
 #include "analyzer/parse/events.h"
@@ -80,8 +80,8 @@ class Analysis {
   virtual void on_process(const Process&) {}
   /// Called for a task that no Process counts: a thread of an earlier process (if tasks are ordered
   /// by id, other tasks can come between its threads), or of a process that shares its address
-  /// space.
-  virtual void on_late_thread() {}
+  /// space. `is_process`: it is the first thread of such a process.
+  virtual void on_late_task(bool /*is_process*/) {}
   /// The snapshot is complete. In a series, the header of the next one follows.
   virtual void on_end() {}
   /// True if the analysis uses PageTally::first_seen, which costs one bit per frame and one lookup

@@ -55,18 +55,21 @@ void Census::on_task(Task&& task) {
     if (is_of_process(task))
       ++process_->threads;
     else
-      for (Analysis* analysis : analyses_) analysis->on_late_thread();
+      announce_late(task);
     return;
   }
   finish_process();
-  if (repeated_)
-    for (Analysis* analysis : analyses_) analysis->on_late_thread();
-  if (repeated_) return;
+  if (repeated_) return announce_late(task);
   process_.emplace();
   process_->task = std::move(task);
   take_ended_leader();
   if (!only_.has(process_->task)) process_.reset();
   regions_.emplace(header_);
+}
+
+void Census::announce_late(const Task& task) {
+  const bool is_process = task.identity && task.identity->tgid == task.pid;
+  for (Analysis* analysis : analyses_) analysis->on_late_task(is_process);
 }
 
 /// Another process may share the address space: a child after vfork(). Version 1 does not say.

@@ -65,6 +65,7 @@ class Census : public Events {
  private:
   void announce_task(const Task& task);
   bool is_of_process(const Task& task) const;
+  void announce_late(const Task& task);
   void take_ended_leader();
   void announce();
   void see_frames(std::span<const PageRun> runs);

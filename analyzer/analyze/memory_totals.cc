@@ -29,7 +29,8 @@ std::uint64_t MemoryTotals::swap_used() const {
 }
 
 /// Cached contains shared memory. VmallocUsed is left out: it contains stacks and per-cpu memory.
-std::array<std::uint64_t, kMemoryParts> MemoryTotals::parts() const {
+std::optional<std::array<std::uint64_t, kMemoryParts>> MemoryTotals::parts() const {
+  if (!total() || !value(kFree)) return std::nullopt;
   const std::uint64_t shared = or_zero(kShmem);
   const std::uint64_t cached = or_zero(kCached) + or_zero(kBuffers);
   const std::array<std::uint64_t, kMemoryParts> known{or_zero(kAnon),

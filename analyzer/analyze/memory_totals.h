@@ -27,8 +27,9 @@ class MemoryTotals : public Analysis {
   std::uint64_t swap() const { return value(kSwapTotal).value_or(0); }
   std::uint64_t swap_free() const { return value(kSwapFree).value_or(0); }
   std::uint64_t swap_used() const;
-  /// By MemoryPart. The sum is total().
-  std::array<std::uint64_t, kMemoryParts> parts() const;
+  /// By MemoryPart. The sum is total(). Nothing if the snapshot has only the size of RAM: its /proc
+  /// showed only processes.
+  std::optional<std::array<std::uint64_t, kMemoryParts>> parts() const;
 
  private:
   enum Counted : std::size_t {

@@ -88,12 +88,15 @@ void MemoryUseRow::add(const MemoryUseRow& other) {
   threads += other.threads;
 }
 
-/// The whole path fits, or the name after its last slash.
-bool MemoryUses::is_asked(const std::string& unit) const {
+/// The whole path fits, or the name after its last slash, or the path with device and inode.
+bool MemoryUses::is_asked(const Area& area) const {
+  if (units_.empty()) return true;
+  const std::string unit = unit_of(area);
   const std::string file = unit.substr(unit.rfind('/') + 1);
-  return units_.empty() || std::any_of(units_.begin(), units_.end(), [&](const auto& pattern) {
-           return pattern.matches(unit) || pattern.matches(file);
-         });
+  const std::string label = unit_label(unit, area.marks.key(), false);
+  return std::any_of(units_.begin(), units_.end(), [&](const auto& pattern) {
+    return pattern.matches(unit) || pattern.matches(file) || pattern.matches(label);
+  });
 }
 
 void MemoryUses::on_header(const Header& header) {
@@ -115,7 +118,7 @@ void MemoryUses::on_pages(const Process&, const Area& area, std::span<const Page
   for (const PageRun& run : runs) merged += (run.flags & PM_PAGE_KSM) != 0 ? run.pages : 0;
   if (grouping_ != UseGrouping::kUnit)
     merged_ += merged;
-  else if (merged != 0 && is_asked(unit_of(area)))
+  else if (merged != 0 && is_asked(area))
     files_[area.marks.key()].use.merged += merged;
 }
 
@@ -124,7 +127,7 @@ void MemoryUses::on_process(const Process& process) {
   const std::uint64_t merged = std::exchange(merged_, 0);
   const std::optional<MemoryUse> use = use_of(process, sizes_, page_size_);
   if (!use) return;
-  const auto maps = [this](const Area& area) { return is_asked(unit_of(area)); };
+  const auto maps = [this](const Area& area) { return is_asked(area); };
   if (!units_.empty() && std::none_of(process.areas.begin(), process.areas.end(), maps)) return;
   MemoryUseRow row;
   row.name = process.task.comm;
@@ -145,9 +148,9 @@ void MemoryUses::on_process(const Process& process) {
 void MemoryUses::add_units(const Process& process) {
   std::set<UnitKey> mapped;
   for (const Area& area : process.areas) {
-    if (!is_asked(unit_of(area))) continue;
-    MemoryUseRow& sum = files_[area.marks.key()];
     names_.add(area.marks);
+    if (!is_asked(area)) continue;
+    MemoryUseRow& sum = files_[area.marks.key()];
     sum.use += use_of(area);
     if (mapped.insert(area.marks.key()).second) ++sum.processes;
   }

@@ -104,7 +104,7 @@ class MemoryUses : public Analysis {
  private:
   using Key = std::pair<std::string, std::uint64_t>;  ///< the second of kUser: uid + 1
 
-  bool is_asked(const std::string& unit) const;
+  bool is_asked(const Area& area) const;
   void add_units(const Process& process);
   std::vector<MemoryUseRow> unit_rows() const;
   Key key_of(const Process& process) const;

@@ -8,6 +8,7 @@ void Summary::on_header(const Header& header) {
   pages_.on_header(header);
   alerts_.on_header(header);
   ledger_.on_header(header);
+  sizes_.clear();
 }
 
 void Summary::on_area_end(const Process& process, const Area& area) {
@@ -29,6 +30,8 @@ void Summary::on_process(const Process& process) {
     slots_ += area.tally.slots;
     in_unknown_slots_ += area.tally.swapped - area.tally.slots.entries();
   }
+  if (process.areas.empty())
+    in_unknown_slots_ += sizes_.of(process.pid()).swap.value_or(0) * 1024 / header_.page_size.bytes;
   basic_.on_process(process);
   units_.on_process(process);
   alerts_.on_process(process);

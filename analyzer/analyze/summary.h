@@ -11,11 +11,13 @@
 #include "analyzer/analyze/basic.h"
 #include "analyzer/analyze/ledger.h"
 #include "analyzer/analyze/page_count.h"
+#include "analyzer/analyze/process_sizes.h"
 #include "analyzer/analyze/unit_totals.h"
 
 namespace physmem {
 
-/// Sums over processes. The lists are those of the analyses that it contains.
+/// Sums over processes. Processes that share one address space (vfork) are several here, and one in
+/// the lists. The lists are those of the analyses that it contains.
 class Summary : public Analysis {
  public:
   Summary() = default;
@@ -23,8 +25,14 @@ class Summary : public Analysis {
   void on_header(const Header& header) override;
   void on_area_end(const Process& process, const Area& area) override;
   void on_process(const Process& process) override;
-  void on_late_thread() override { ++threads_; }
-  void on_counters(std::span<const Counter> counters) override { ledger_.on_counters(counters); }
+  void on_late_task(bool is_process) override {
+    ++threads_;
+    processes_ += is_process ? 1 : 0;
+  }
+  void on_counters(std::span<const Counter> counters) override {
+    ledger_.on_counters(counters);
+    sizes_.add(counters);
+  }
   void on_zone(const Zone& zone) override { ledger_.on_zone(zone); }
   void on_ram(const RamRun& run) override { ledger_.on_ram(run); }
 
@@ -32,7 +40,8 @@ class Summary : public Analysis {
   std::uint64_t processes() const { return processes_; }
   std::uint64_t kernel_threads() const { return kernel_threads_; }
   std::uint64_t threads() const { return threads_; }
-  /// Pages in swap; a slot that several processes have counts once.
+  /// Pages in swap; a slot that several processes have counts once. With those of processes that
+  /// have only counters.
   std::uint64_t swapped() const { return slots_.distinct() + in_unknown_slots_; }
   /// Frames by region. Each counts in the first area that maps it, so that the sum is pages().
   const std::array<std::uint64_t, kRegions>& regions() const { return regions_; }
@@ -50,6 +59,7 @@ class Summary : public Analysis {
   std::uint64_t threads_ = 0;
   SwapSlots slots_;
   std::uint64_t in_unknown_slots_ = 0;
+  ProcessSizeCounters sizes_;
   std::array<std::uint64_t, kRegions> regions_{};
   PageCount pages_;
   Basic basic_;

@@ -41,7 +41,10 @@ void UnitMap::on_area(const Process&, const Area& area) {
   current_ = nullptr;
   const bool is_bss = is_bss_of_unit(area);
   if (!is_bss && !has_file(area.vma)) return;
-  if (!is_bss) before_ = unit_key(area.vma);
+  if (!is_bss && before_ != unit_key(area.vma)) {
+    before_ = unit_key(area.vma);
+    names_.add(area.marks);
+  }
   if (area.vma.is(PM_VMA_EXEC) || area.vma.is(PM_VMA_EXECUTABLE)) executable_.insert(before_);
   const std::uint64_t flags = area.marks.flags & kShown;
   // Version 1 has no file offsets, so there only the permissions distinguish the segments of a
@@ -90,13 +93,16 @@ void UnitMap::for_each(const SegmentVisit& on_segment, const LineVisit& on_line)
     const int names = a->second.facts.unit.text().compare(b->second.facts.unit.text());
     return names != 0 ? names < 0 : a->first < b->first;
   });
-  for (const auto* entry : shown) visit(entry->second, on_segment, on_line);
+  for (const auto* entry : shown) visit(*entry, on_segment, on_line);
 }
 
-void UnitMap::visit(const Segment& segment, const SegmentVisit& on_segment,
+void UnitMap::visit(const Entry& entry, const SegmentVisit& on_segment,
                     const LineVisit& on_line) const {
-  on_segment(segment.facts);
-  MapLines lines(segment.facts.pages, [&](const MapLine& line) { on_line(segment.facts, line); });
+  const auto& [key, segment] = entry;
+  UnitSegment facts = segment.facts;
+  facts.unit = names_.label(key.unit);
+  on_segment(facts);
+  MapLines lines(facts.pages, [&](const MapLine& line) { on_line(facts, line); });
   segment.cells.for_each_chunk([&](std::uint64_t first, const auto& cells) {
     for (std::size_t i = 0; i < cells.size(); ++i)
       if (cells[i] != 0) lines.put(first + i, map_cell(cells[i] - 1u));

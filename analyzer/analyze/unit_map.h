@@ -12,13 +12,14 @@
 
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/map_line.h"
+#include "analyzer/analyze/unit_names.h"
 #include "analyzer/model/sparse_table.h"
 
 namespace physmem {
 
 /// A part of a unit that processes map from the same file offset with the same permissions.
 struct UnitSegment {
-  Name unit;
+  Name unit;                    ///< of several files with one path, with device and inode
   std::uint64_t flags = 0;      ///< r, w, x, X, B
   std::uint64_t offset = 0;     ///< bytes into the file; 0 for a bss
   std::uint64_t pages = 0;      ///< the maximum over processes
@@ -68,12 +69,12 @@ class UnitMap : public Analysis {
   };
 
   Segment& find(const SegmentKey& key);
-  void visit(const Segment& segment, const SegmentVisit& on_segment,
-             const LineVisit& on_line) const;
+  void visit(const Entry& entry, const SegmentVisit& on_segment, const LineVisit& on_line) const;
 
   Header header_;
   std::unordered_map<SegmentKey, Segment, SegmentKeyHash> segments_;
   std::unordered_set<UnitKey, UnitKeyHash> executable_;
+  UnitNames names_;
   std::uint64_t process_ = 1;  ///< number of the current process
   Segment* current_ = nullptr;
   Entry* last_ = nullptr;  ///< the last result of find()

@@ -22,7 +22,7 @@ class UnitNames {
     const auto unit = names_.find(key);
     if (unit == names_.end()) return {};
     const std::string& name = unit->second.text();
-    return of_path_.at(name) > 1 ? unit_label(name, key) : name;
+    return unit_label(name, key, of_path_.at(name) == 1);
   }
   void clear() { *this = {}; }
 

@@ -53,8 +53,8 @@ void OverviewQuestion::write_text(Printer& printer, const View& view) {
   const std::size_t columns = printer.is_terminal() ? terminal_columns(STDOUT_FILENO) : 0;
   const bool is_coloured = printer.is_terminal() && !refuses_colours();
   printer.lines({machine_line(view.header)});
-  if (totals_.total())
-    printer.text() << share_bar_text(memory_bar(totals_.parts()), columns == 0 ? kWidth : columns,
+  if (const auto parts = totals_.parts())
+    printer.text() << share_bar_text(memory_bar(*parts), columns == 0 ? kWidth : columns,
                                      is_coloured ? terminal_colours(terminal_type()) : 0)
                    << '\n';
   const std::vector<std::string> memory = memory_lines(totals_);

@@ -187,7 +187,8 @@ bool Printer::can_have(const std::string& table) {
 
 void Printer::lines(const std::vector<std::string>& lines) {
   for (const std::string& text : lines)
-    for (const std::string& line : wrapped(for_terminal(text), columns_)) out_ << line << '\n';
+    for (const std::string& line : wrapped(for_terminal(text), columns_))
+      out_ << (columns_ == 0 ? line : with_isolates(line)) << '\n';
 }
 
 void Printer::data_lines(const std::vector<std::string>& lines) {

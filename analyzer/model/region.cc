@@ -62,9 +62,10 @@ UnitKey unit_key(const Vma& vma) {
   return {{0, 0}, vma.unit};
 }
 
-std::string unit_label(const std::string& path, const UnitKey& key) {
+std::string unit_label(const std::string& path, const UnitKey& key, bool is_only) {
   const auto& [device, inode] = key.first;
-  if (inode == 0) return path;
+  const bool looks_labelled = path.ends_with(')') && path.find(" (device ") != path.npos;
+  if (inode == 0 || (is_only && !looks_labelled)) return path;
   constexpr std::uint64_t kMinor = 0xFFFFFFFF;
   return path + " (device " + std::to_string(device >> 32) + ":" + std::to_string(device & kMinor) +
          ", inode " + std::to_string(inode) + ")";

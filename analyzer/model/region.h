@@ -84,8 +84,9 @@ struct Regions {
 /// Identifies a unit: by device and inode if the snapshot has them, otherwise by path.
 using UnitKey = std::pair<std::pair<std::uint64_t, std::uint64_t>, Name>;
 UnitKey unit_key(const Vma& vma);
-/// "PATH (device 8:1, inode 42)": for files of one path. Without an inode, the path.
-std::string unit_label(const std::string& path, const UnitKey& key);
+/// "PATH (device 8:1, inode 42)". The path alone if it is the only unit with this path and does not
+/// end like that itself, or if it has no inode.
+std::string unit_label(const std::string& path, const UnitKey& key, bool is_only);
 /// For hash tables that are searched per area.
 struct UnitKeyHash {
   std::size_t operator()(const UnitKey& key) const {

@@ -12,6 +12,7 @@ namespace physmem {
 namespace {
 
 constexpr std::size_t kLevels = 9;
+constexpr const char* kUntilNow = "it was until a moment ago";
 
 std::size_t index(Level level) {
   return static_cast<std::size_t>(level);
@@ -74,10 +75,26 @@ bool is_of_groups(const SystemWindow& system) {
   return system.scanned && system.group_scanned.value_or(1) > *system.scanned;
 }
 
+/// Whether nothing is left of the level, which is left only after some seconds without it.
+bool has_ended(Level level, const SystemWindow& system) {
+  const bool is_idle = system.scanned == 0.0 && system.group_scanned.value_or(0) == 0;
+  switch (level) {
+    case Level::kRecovering:
+      return system.refaults == 0.0;
+    case Level::kHeldBack:
+      return system.held_back.value_or(system.some.value_or(1)) == 0;
+    case Level::kCritical:
+      return is_idle && system.full == 0.0;
+    default:
+      return false;
+  }
+}
+
 std::string meaning_of(const FaultEvent& event) {
   const Level level = event.level->to;
   const SystemWindow& system = event.system;
   const bool is_open = event.refault_condition == RefaultCondition::kTrue;
+  if (has_ended(level, system)) return kUntilNow;
   if (level == Level::kHeldBack && !system.held_group.empty())
     return fmt::format(
         "tasks of control group {} are held back by memory.high; nothing is read back",
@@ -86,8 +103,7 @@ std::string meaning_of(const FaultEvent& event) {
   // absent for some before the level is left.
   if (level == Level::kReclaim && is_open)
     return "pages are reclaimed and read back, but not for long yet";
-  if (level >= Level::kRefaulting && level < Level::kCritical && !is_open)
-    return "it was until a moment ago";
+  if (level >= Level::kRefaulting && level < Level::kCritical && !is_open) return kUntilNow;
   if (level == Level::kReclaim && system.scanned == 0.0 && system.group_scanned.value_or(0) == 0)
     return "pages were reclaimed until a moment ago";
   std::string text(meaning(level));

@@ -32,25 +32,25 @@ Table memory_table(const MemoryTotals& totals) {
                "RAM by the kernel's totals",
                {{"Part", Column::Kind::kText}, {"MiB"}, {"%", Column::Kind::kNumber, "percent"}}},
               {}};
-  if (!totals.total()) return table;
   const auto parts = totals.parts();
-  for (std::size_t i = 0; i < kMemoryParts; ++i)
+  for (std::size_t i = 0; parts && i < kMemoryParts; ++i)
     table.rows.push_back({std::string(kMemoryPartTexts[i].name),
-                          static_cast<double>(parts[i]) / 1024,
-                          percent(parts[i], *totals.total())});
+                          static_cast<double>((*parts)[i]) / 1024,
+                          percent((*parts)[i], *totals.total())});
   return table;
 }
 
 std::vector<std::string> memory_lines(const MemoryTotals& totals) {
   if (!totals.total()) return {"RAM: unknown, the snapshot has no totals of the kernel"};
   const auto parts = totals.parts();
-  std::vector<std::string> lines(2);
-  for (std::size_t i = 0; i < kMemoryParts; ++i) {
+  std::vector<std::string> lines(parts ? 2 : 0);
+  for (std::size_t i = 0; parts && i < kMemoryParts; ++i) {
     std::string& line = lines[i / 3];
     line += fmt::format("{}{}{} {}", line.empty() ? "" : "   ", kMemoryPartTexts[i].letter,
-                        kMemoryPartTexts[i].name, size(parts[i]));
+                        kMemoryPartTexts[i].name, size((*parts)[i]));
   }
-  std::string last = fmt::format("RAM {}", size(*totals.total()));
+  std::string last = fmt::format("RAM {}{}", size(*totals.total()),
+                                 parts ? "" : ", what it is used for is unknown");
   if (totals.available()) last += fmt::format(", {} available", size(*totals.available()));
   last += totals.swap() == 0
               ? "; no swap"

@@ -23,7 +23,7 @@ std::vector<std::string> unit_labels(const std::vector<UnitTotalsRow>& rows) {
   std::vector<std::string> labels;
   for (const UnitTotalsRow& row : rows) {
     const std::string& path = row.unit;
-    labels.push_back(of_path[path] == 1 ? path : unit_label(path, row.key));
+    labels.push_back(unit_label(path, row.key, of_path[path] == 1));
   }
   return labels;
 }

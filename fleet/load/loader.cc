@@ -56,9 +56,8 @@ Result<bool> Loader::add(const SnapshotFile& file, const std::function<void()>& 
 
 std::string Loader::above_quota(const SnapshotFile& file, const SnapshotLine& line) const {
   return fmt::format(
-      "{}: found more than {} MiB of reports of {} for the day of {}, expected at "
-      "most that",
-      file.path, settings_.max_day_bytes >> 20, line.host, utc_text(line.time_ns));
+      "{}: found more than {} MiB of reports that {} sent today, expected at most that", file.path,
+      settings_.max_day_bytes >> 20, line.host);
 }
 
 Result<std::unique_ptr<ReportInput>> Loader::open(const SnapshotFile& file) {

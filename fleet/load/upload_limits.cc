@@ -8,8 +8,11 @@
 namespace physmem::fleet {
 namespace {
 
+/// Of a report without rows in a store.
+constexpr std::uint64_t kReportBytes = 256;
+
 std::uint64_t bytes_of(const Report& report) {
-  std::uint64_t bytes = 0;
+  std::uint64_t bytes = kReportBytes;
   for (const auto& facts : report.facts)
     for (const Fact& fact : facts) {
       for (const std::string& text : fact.texts) bytes += text.size();
@@ -31,8 +34,11 @@ Result<std::size_t> LimitedSource::read(char* to, std::size_t size) {
 }
 
 bool HostQuotas::take(const Report& report, std::uint64_t now) {
-  const std::uint64_t day = std::min(report.snapshot.second(), now + kDay) / kDay;
-  std::uint64_t& sum = bytes_[{report.snapshot.machine, day}];
+  if (const std::uint64_t day = now / kDay; day != day_) {
+    day_ = day;
+    bytes_.clear();
+  }
+  std::uint64_t& sum = bytes_[report.snapshot.machine];
   sum += bytes_of(report);
   return sum <= max_bytes_;
 }

@@ -42,19 +42,20 @@ class LimitedSource : public ByteSource {
   std::uint64_t read_ = 0;
 };
 
-/// The reports that each host has sent for each day.
+/// The reports that each host has sent on the current day. Their own times do not matter: the host
+/// chooses them.
 class HostQuotas {
  public:
-  /// `max_bytes`: of texts and numbers.
+  /// `max_bytes`: of texts and numbers, and a fixed number for each report.
   explicit HostQuotas(std::uint64_t max_bytes) : max_bytes_(max_bytes) {}
 
-  /// False if the host has sent too much for this day. All days after `now` are one day. Times are
-  /// in seconds.
+  /// False if the host has sent too much on the day of `now`, in seconds.
   bool take(const Report& report, std::uint64_t now);
 
  private:
   std::uint64_t max_bytes_;
-  std::map<std::pair<std::string, std::uint64_t>, std::uint64_t> bytes_;  ///< by machine and day
+  std::uint64_t day_ = 0;
+  std::map<std::string, std::uint64_t> bytes_;  ///< by machine
 };
 
 }  // namespace physmem::fleet

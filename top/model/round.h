@@ -40,7 +40,7 @@ struct ProcessState {
 /// The classes of RAM that the bar shows, and swap.
 struct Memory {
   Kib total = 0;
-  std::array<Kib, kMemoryParts> parts{};  ///< by MemoryPart; their sum is the total
+  std::optional<std::array<Kib, kMemoryParts>> parts;  ///< MemoryTotals::parts()
   Kib swap_total = 0;
   Kib swap_free = 0;
   std::optional<Kib> available;
@@ -56,8 +56,9 @@ struct Verdict {
 
 /// How old the page walks are, and what physmem-top itself costs. Not known in a replay.
 struct WalkState {
-  bool are_frames_hidden = false;  ///< the kernel shows frame numbers to root only
-  bool are_counts_means = false;   ///< over a large folio, so USS and PSS are estimates
+  bool are_frames_hidden = false;   ///< the kernel shows frame numbers to root only, or
+  bool are_frames_missing = false;  ///< to nobody (FrameFiles::are_missing)
+  bool are_counts_means = false;    ///< over a large folio, so USS and PSS are estimates
   std::uint64_t processes = 0;
   std::uint64_t unread = 0;         ///< processes whose pages have not been read yet
   std::uint64_t denied = 0;         ///< processes whose pages this user may not read

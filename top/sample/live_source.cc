@@ -55,12 +55,15 @@ LiveSource::LiveSource(const collect::ProcTree& tree, collect::Machine machine, 
       waits_for_first_(scope.waits_for_first),
       scan_(tree, std::move(scope.pids)),
       walker_(tree, machine_.page_size) {
-  are_frames_hidden_ = !collect::open_frame_files(tree, machine_.page_size).are_visible;
+  const collect::FrameFiles files = collect::open_frame_files(tree, machine_.page_size);
+  are_frames_hidden_ = !files.are_visible;
+  are_frames_missing_ = files.are_missing;
   are_counts_means_ =
       !are_frames_hidden_ && collect::count_kind(tree, machine_.kernel) == "average";
 }
 
 std::string LiveSource::no_details() const {
+  if (are_frames_missing_) return "/proc has no kpagecount and kpageflags";
   return are_frames_hidden_ ? "the kernel shows page frames to root only" : "";
 }
 
@@ -262,6 +265,7 @@ WalkState LiveSource::walk_state(const std::vector<ScannedProcess>& processes,
                                  std::uint64_t uptime_ns) {
   WalkState state;
   state.are_frames_hidden = are_frames_hidden_;
+  state.are_frames_missing = are_frames_missing_;
   state.are_counts_means = are_counts_means_;
   state.processes = processes.size();
   for (const ScannedProcess& process : processes) {

@@ -77,6 +77,7 @@ class LiveSource final : public RoundSource {
   collect::GroupPressure groups_{"/sys"};
   bool waits_for_first_;
   bool are_frames_hidden_ = false;
+  bool are_frames_missing_ = false;
   bool are_counts_means_ = false;
   ProcessScan scan_;
   PageWalker walker_;

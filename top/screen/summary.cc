@@ -26,6 +26,7 @@ constexpr std::array<Style, kMemoryParts> kPartStyles{Style::kAnon,   Style::kSh
 
 constexpr std::size_t kLegendIndent = 5;
 constexpr std::size_t kAnyWidth = 1000;
+constexpr std::size_t kMinMeaning = 40;  ///< columns of a shortened sentence
 
 std::string time_text(const Round& round, const char* form) {
   if (!round.time_ns) return "";
@@ -77,11 +78,11 @@ Line bar_line(const std::string& heading, const ShareBar& bar, std::span<const S
 
 Line ram_line(const Memory& memory, const View& view) {
   const std::string total = size_text(memory.total);
-  const Kib free = memory.parts[static_cast<std::size_t>(MemoryPart::kFree)];
+  const Kib free = (*memory.parts)[static_cast<std::size_t>(MemoryPart::kFree)];
   const std::string tail =
       memory.available ? fmt::format("] {} of {} available", size_text(*memory.available), total)
                        : fmt::format("] {} of {} free", size_text(free), total);
-  return bar_line("RAM ", memory_bar(memory.parts), kPartStyles, tail, view);
+  return bar_line("RAM ", memory_bar(*memory.parts), kPartStyles, tail, view);
 }
 
 /// The less important parts of RAM have higher ranks. By MemoryPart.
@@ -92,10 +93,10 @@ Line legend_of(const Memory& memory, bool has_long_names, std::size_t columns) {
   for (std::size_t i = 0; i < kMemoryParts; ++i) {
     const MemoryPartText& text = kMemoryPartTexts[i];
     const std::string name = has_long_names ? text.name : text.short_name;
-    parts.push_back(
-        {{{kPartStyles[i], text.letter + name}, {Style::kPlain, " " + size_text(memory.parts[i])}},
-         kLegendRanks[i],
-         " "});
+    parts.push_back({{{kPartStyles[i], text.letter + name},
+                      {Style::kPlain, " " + size_text((*memory.parts)[i])}},
+                     kLegendRanks[i],
+                     " "});
   }
   Line line = fitting(std::move(parts), columns);
   line.insert(line.begin(), {Style::kPlain, std::string(kLegendIndent, ' ')});
@@ -135,14 +136,20 @@ Line verdict_line(const Shown& shown, const View& view) {
   event.level = LevelChange{verdict->level, verdict->level};
   const LevelText text = level_text(event);
   const Style style = style_of(verdict->level);
-  std::vector<Part> parts{{{{style, text.head}}, 0}, {{{style, text.meaning}}, 1, ": "}};
+  // Not a table: lines of a batch may be longer than a screen is wide. On a screen, both ends of
+  // the meaning matter: what happens, and in which control group.
+  const std::size_t width = shown.is_batch ? kAnyWidth : view.width;
+  const std::size_t room = width - std::min(width, terminal_width(text.head) + 2);
+  std::string meaning = for_terminal(text.meaning);
+  if (room >= kMinMeaning) meaning = shortened(meaning, room);
+  std::vector<Part> parts{{{{style, text.head}}, 0}, {{{style, meaning}}, 1, ": "}};
   int rank = 3;
   for (const std::string& number : text.numbers) {
     parts.push_back({{{style, number}}, rank, rank == 3 ? ": " : ", "});
     ++rank;
   }
   for (const std::string& note : text.notes) parts.push_back({{{style, note}}, 2});
-  return fitting(std::move(parts), view.width);
+  return fitting(std::move(parts), width);
 }
 
 }  // namespace
@@ -150,8 +157,15 @@ Line verdict_line(const Shown& shown, const View& view) {
 std::vector<Line> summary_lines(const Shown& shown, const View& view) {
   std::vector<Line> lines{machine_line(shown, view)};
   if (const auto& memory = shown.now->memory; memory && memory->total != 0) {
-    lines.push_back(ram_line(*memory, view));
-    lines.push_back(legend_line(*memory, view));
+    if (memory->parts) {
+      lines.push_back(ram_line(*memory, view));
+      lines.push_back(legend_line(*memory, view));
+    } else {
+      lines.push_back(
+          {{Style::kBold, "RAM "},
+           {Style::kDim, size_text(memory->total) + ", what it is used for is unknown"}});
+      lines.emplace_back();
+    }
     lines.push_back(swap_line(*memory, view));
   } else {
     lines.push_back({{Style::kDim, "RAM: the snapshot has no counters of memory"}});
@@ -177,7 +191,10 @@ Line status_line(const Shown& shown, const View& view) {
         1);
   if (shown.is_replay) add("replay of " + shortened(for_terminal(shown.source), view.width / 2), 1);
   if (walks && walks->cost) add(fmt::format("own CPU {:.1f} %", *walks->cost * 100), 3);
-  if (are_hidden) add("USS and PSS require root", 0);
+  if (are_hidden)
+    add(walks->are_frames_missing ? "USS and PSS unknown: /proc has no kpagecount and kpageflags"
+                                  : "USS and PSS require root",
+        0);
   if (walks && !are_hidden) {
     add(fmt::format("pages of {} of {} processes older than 10 s", walks->stale, walks->processes),
         6);

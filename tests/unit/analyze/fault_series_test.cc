@@ -292,6 +292,25 @@ TEST(FaultSeries, ReportsAGroupHeldBackByItsHighLimitWithinSeconds) {
       testing::HasSubstr("tasks of control group /g are held back by memory.high; nothing"));
 }
 
+TEST(FaultWords, SayThatALevelIsOverBeforeItIsLeft) {
+  FaultEvent event;
+  const auto meaning_of = [&event](Level level) {
+    event.level = LevelChange{level, level};
+    return level_text(event).meaning;
+  };
+  event.refault_condition = RefaultCondition::kFalse;
+  event.system.scanned = event.system.group_scanned = event.system.refaults = 0;
+  event.system.full = event.system.some = 0.2;
+  EXPECT_NE(meaning_of(Level::kHeldBack), "it was until a moment ago");
+  EXPECT_NE(meaning_of(Level::kCritical), "it was until a moment ago");
+  EXPECT_EQ(meaning_of(Level::kRecovering), "it was until a moment ago");
+  event.system.full = event.system.some = 0;
+  EXPECT_EQ(meaning_of(Level::kHeldBack), "it was until a moment ago");
+  EXPECT_EQ(meaning_of(Level::kCritical), "it was until a moment ago");
+  event.system.refaults = 5;
+  EXPECT_NE(meaning_of(Level::kRecovering), "it was until a moment ago");
+}
+
 TEST(FaultSeries, ReportsTasksHeldBackWithoutCountersOfGroups) {
   const FaultSeries got = series(SeriesText().add(kHeldBack, 40).text());
   EXPECT_EQ(changes(got), (Texts{"3 s held back"}));

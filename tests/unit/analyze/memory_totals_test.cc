@@ -28,7 +28,7 @@ TEST(MemoryTotals, AddUpToTheWhole) {
                                          {"mem.KernelStack_kB", 5},
                                          {"mem.SwapTotal_kB", 100},
                                          {"mem.SwapFree_kB", 90}});
-  EXPECT_THAT(totals.parts(), ElementsAre(200u, 60u, 200u, 75u, 165u, 300u));
+  EXPECT_THAT(*totals.parts(), ElementsAre(200u, 60u, 200u, 75u, 165u, 300u));
   EXPECT_EQ(totals.swap_used(), 10u);
 }
 
@@ -38,11 +38,19 @@ TEST(MemoryTotals, AreNoLargerThanRamIfTheyOverlap) {
                                          {"mem.AnonPages_kB", 900},
                                          {"mem.Slab_kB", 300},
                                          {"mem.Shmem_kB", 5}});
-  EXPECT_THAT(totals.parts(), ElementsAre(295u, 5u, 0u, 300u, 0u, 400u));
+  EXPECT_THAT(*totals.parts(), ElementsAre(295u, 5u, 0u, 300u, 0u, 400u));
 }
 
 TEST(MemoryTotals, AreUnknownWithoutCounters) {
   EXPECT_FALSE(totals_of({}).total());
+  EXPECT_FALSE(totals_of({}).parts());
+}
+
+/// A /proc that shows only processes: the size of RAM is from sysinfo().
+TEST(MemoryTotals, HaveNoPartsIfOnlyTheSizeIsKnown) {
+  const MemoryTotals totals = totals_of({{"mem.MemTotal_kB", 1000}, {"mem.SwapTotal_kB", 100}});
+  EXPECT_EQ(totals.total(), 1000U);
+  EXPECT_FALSE(totals.parts());
 }
 
 }  // namespace

@@ -68,6 +68,7 @@ TEST(Process, CountsNoTasksOfProcessesThatShareItsAddressSpace) {
   Summary summary;
   fold(text, {&summary});
   EXPECT_EQ(summary.threads(), 3u);
+  EXPECT_EQ(summary.processes(), 2u);
 }
 
 constexpr std::string_view kEndedLeader =

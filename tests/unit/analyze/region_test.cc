@@ -54,6 +54,14 @@ TEST(Region, ClassifiesAreaAfterGuardAsThreadStack) {
 }
 
 // With one other thread, the larger of two such areas is its stack.
+TEST(UnitLabel, CannotBeThePathOfAnotherFile) {
+  const std::uint64_t device = std::uint64_t{254} << 32 | 1;
+  const std::string label = unit_label("/lib/x", {{device, 11}, {}}, false);
+  EXPECT_EQ(label, "/lib/x (device 254:1, inode 11)");
+  EXPECT_EQ(unit_label("/lib/x", {{device, 11}, {}}, true), "/lib/x");
+  EXPECT_EQ(unit_label(label, {{device, 12}, {}}, true), label + " (device 254:1, inode 12)");
+}
+
 TEST(Region, HasNoMoreThreadStacksThanOtherThreads) {
   const std::string maps =
       "7F0001000000-7F0001001000 ---p 0 0 -\n7F0001001000-7F0001011000 rw-p 0 0 -\n"

@@ -2,11 +2,18 @@
 // What one upload, and one host, may cost the others.
 #include <gmock/gmock.h>
 
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
+#include <functional>
+#include <iostream>
+#include <sstream>
 
 #include "fleet/load/folder_turns.h"
+#include "fleet/load/load_run.h"
 #include "fleet/load/loader.h"
 #include "fleet/load/upload_limits.h"
+#include "program/signals.h"
 #include "tests/unit/fleet/fleet_reports.h"
 
 namespace physmem::fleet {
@@ -58,24 +65,30 @@ TEST(LimitedSourceOf, EndsAnUploadThatIsLargerThanItMayBe) {
   EXPECT_EQ(max_decoded(~std::uint64_t{0}), std::uint64_t{4} << 30);
 }
 
-TEST(HostQuotasOf, AreForEachHostAndDay) {
+TEST(HostQuotasOf, AreForEachHostAndDayOfArrival) {
   Report report = unit_report("a", 0, 1, std::string(1000, 'x'));
-  HostQuotas quotas(2500);
+  HostQuotas quotas(3000);
   const std::uint64_t now = kDayOne + 1000;
   EXPECT_TRUE(quotas.take(report, now));
   EXPECT_TRUE(quotas.take(report, now));
   EXPECT_FALSE(quotas.take(report, now));
   report.snapshot.machine = "b";
   EXPECT_TRUE(quotas.take(report, now));
+  // The host chooses the time of a report.
   report.snapshot.time_ns -= 86400 * kSecondNs;
   EXPECT_TRUE(quotas.take(report, now));
-  // Days to come are one.
-  for (const unsigned days : {10U, 20U}) {
-    report.snapshot.time_ns = (kDayOne + days * std::uint64_t{86400}) * kSecondNs;
-    EXPECT_TRUE(quotas.take(report, now));
-  }
-  report.snapshot.time_ns += 86400 * kSecondNs;
+  report.snapshot.time_ns += 10 * 86400 * kSecondNs;
   EXPECT_FALSE(quotas.take(report, now));
+  EXPECT_TRUE(quotas.take(report, now + 86400));
+}
+
+TEST(HostQuotasOf, CountReportsWithoutRows) {
+  Report report = unit_report("a", 0, 1, "x");
+  for (auto& facts : report.facts) facts.clear();
+  HostQuotas quotas(10'000);
+  unsigned taken = 0;
+  while (taken < 1000 && quotas.take(report, kDayOne)) ++taken;
+  EXPECT_EQ(taken, 39U) << "256 bytes each";
 }
 
 class UploadTest : public StoreTest {};
@@ -97,8 +110,54 @@ TEST_F(UploadTest, OfAHostAboveItsQuotaIsLeftOut) {
   EXPECT_FALSE(*is_whole);
   ASSERT_TRUE(loader.finish());
   EXPECT_EQ(loader.loaded().added, 2u);
-  EXPECT_THAT(problems, HasSubstr("1.rows: found more than 0 MiB of reports of a for the day of "
-                                  "2026-11-21T00:00:02Z, expected at most that; the 2 before"));
+  EXPECT_THAT(problems,
+              HasSubstr("1.rows: found more than 0 MiB of reports that a sent today, expected "
+                        "at most that; the 2 before"));
+}
+
+/// Runs a function at each message.
+class MessageHook : public std::stringbuf {
+ public:
+  explicit MessageHook(std::function<void(const std::string&)> on_message)
+      : on_message_(std::move(on_message)) {}
+
+ private:
+  int sync() override {
+    on_message_(str());
+    str({});
+    return 0;
+  }
+
+  std::function<void(const std::string&)> on_message_;
+};
+
+/// An upload that comes while another host's 1,500 are read is read after the first thousand. Each
+/// is damaged, and so has a message. Ends by exit(): the receipt of a signal is never reset.
+[[noreturn]] void follow_until_second_host(const TemporaryFolder& folder, Store& store) {
+  std::size_t messages = 0;
+  MessageHook hook([&](const std::string& message) {
+    ++messages;
+    if (messages == 500) {
+      std::filesystem::create_directories(folder.path("in/b"));
+      folder.put("in/b/1", "damaged");
+    }
+    if (message.find("in/b/1") == message.npos) return;
+    std::cerr << "read after " << messages - 1 << " files\n";
+    ::raise(SIGTERM);
+  });
+  std::ostream stream(&hook);
+  catch_signals();
+  LoadSettings settings{.paths = {folder.path("in")}, .reports = {}, .follows = true};
+  settings.reports.is_by_folder = true;
+  const auto is_incomplete = load(store, settings, stream, "p");
+  std::exit(is_incomplete && *is_incomplete ? 0 : 1);
+}
+
+TEST_F(UploadTest, ThatComesWhileOthersAreReadIsNotKeptWaiting) {
+  std::filesystem::create_directories(folder_.path("in/a"));
+  for (int i = 0; i < 1500; ++i) folder_.put("in/a/" + std::to_string(i), "damaged");
+  EXPECT_EXIT(follow_until_second_host(folder_, *store_), testing::ExitedWithCode(0),
+              "read after 100[01] files");
 }
 
 }  // namespace

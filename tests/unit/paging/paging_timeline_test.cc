@@ -24,12 +24,12 @@ PackedEvent random_event(std::mt19937& random, std::uint32_t time_ms) {
   return event;
 }
 
-void expect_same_block(const PageBlock* a, const PageBlock* b) {
+void expect_same_block(const ActivityBlock* a, const ActivityBlock* b) {
   ASSERT_EQ(a == nullptr, b == nullptr);
   if (a == nullptr) return;
   EXPECT_EQ(a->ins, b->ins);
   EXPECT_EQ(a->outs, b->outs);
-  for (std::size_t i = 0; i < PageBlock::kPages; ++i) {
+  for (std::size_t i = 0; i < ActivityBlock::kPages; ++i) {
     ASSERT_EQ(a->cells[i].event, b->cells[i].event);
     ASSERT_EQ(a->cells[i].time_ms, b->cells[i].time_ms);
     ASSERT_EQ(a->cells[i].before_ms, b->cells[i].before_ms);
@@ -95,7 +95,7 @@ TEST(PagingTimeline, LimitsTheMemoryOfHistoryToThatOfThePresent) {
   // 2000 blocks of frames. Each block changes between two saved states.
   for (std::uint64_t i = 0; i < 40'000; ++i) {
     event.time_ms = static_cast<std::uint32_t>(i);
-    event.pfn = i % 2000 * PageBlock::kPages;
+    event.pfn = i % 2000 * ActivityBlock::kPages;
     timeline.add(event);
   }
   const PageActivity& pages = timeline.present().pages();

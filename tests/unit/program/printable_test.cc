@@ -132,6 +132,10 @@ TEST(Printable, IsolatesCellsFromRightToLeft) {
   EXPECT_EQ(isolated("\U0001E900"), "\u2068\U0001E900\u2069") << "Adlam";
   EXPECT_EQ(isolated("Ärger 日本 \xff"), "Ärger 日本 \xff");
   EXPECT_EQ(terminal_width(isolated("\u05d0\u05d1")), 2U);
+  EXPECT_EQ(with_isolates("by \u05d0\u05d1 \u05d2 (7), \u0627: 4 KiB"),
+            "by \u2068\u05d0\u05d1 \u05d2\u2069 (7), \u2068\u0627\u2069: 4 KiB");
+  EXPECT_EQ(with_isolates("Ärger 7"), "Ärger 7");
+  EXPECT_EQ(without_isolates("by \u2068\u05d0\u2069 (7)"), "by \u05d0 (7)");
   use_ascii();
   EXPECT_EQ(isolated("\u05d0"), "\u05d0") << "already escaped";
   use_ascii(false);

@@ -35,7 +35,7 @@ History some_history() {
   Round round = round_at(1001, processes);
   round.load_centi = 52;
   round.memory = Memory{.total = 1000,
-                        .parts = {250, 0, 250, 0, 0, 500},
+                        .parts = std::array<Kib, kMemoryParts>{250, 0, 250, 0, 0, 500},
                         .swap_total = 100,
                         .swap_free = 75,
                         .available = 700};
@@ -145,6 +145,37 @@ TEST(Frame, LeavesOutWholePartsOfLinesWithLessRoom) {
                                   "     #anon 250K =file 250K .free 500K", "system idle (level 0)",
                                   "filter \"e\"; following 71; own CPU 1.2 %",
                                   "h help ⏎ pages / search f filter q quit"));
+}
+
+TEST(Frame, ShowsOnlyTheSizeOfRamIfItsPartsAreUnknown) {
+  History history = some_history();
+  Round round = history.latest();
+  round.memory.emplace();
+  round.memory->total = 1000;
+  round.uptime_ns += 1'000'000'000;
+  history.add(std::move(round));
+  View view;
+  const auto lines = screen(history, view);
+  EXPECT_EQ(lines[1], "RAM 0.98M, what it is used for is unknown");
+  EXPECT_EQ(lines[2], "");
+}
+
+TEST(Frame, NamesTheControlGroupOfAVerdictInEightyColumns) {
+  History history = some_history();
+  Round round = history.latest();
+  round.verdict.emplace();
+  round.verdict->level = Level::kThrashing;
+  round.verdict->refault_condition = RefaultCondition::kTrue;
+  round.verdict->system.scanned = 0;
+  round.verdict->system.group_scanned = 900;
+  round.verdict->system.refaults = 800;
+  round.verdict->system.faulting_group = "/web";
+  round.uptime_ns += 1'000'000'000;
+  history.add(std::move(round));
+  View view;
+  view.width = 80;
+  EXPECT_EQ(screen(history, view)[4],
+            "system thrashing (level 3): pages are evicted and read…ost major faults in /web)");
 }
 
 TEST(Frame, DividesMapsAndTextsOfTheProcessPageForANarrowScreen) {

@@ -130,12 +130,22 @@ TEST_F(SampleTest, ReadsACountAgainAfterAWalkThatWasCut) {
   }
 }
 
-TEST_F(SampleTest, ReportsHiddenFrames) {
+TEST_F(SampleTest, ReportsThatProcHasNoFrames) {
   fixture_.remove("kpagecount");
   LiveSource source(*tree_, machine(), {.waits_for_first = true});
   const auto round = source.next(5, 100 * kNsPerSecond);
   ASSERT_TRUE(round);
-  EXPECT_TRUE(round->walks->are_frames_hidden);
+  EXPECT_TRUE(round->walks->are_frames_hidden && round->walks->are_frames_missing);
+  EXPECT_THAT(source.no_details(), testing::HasSubstr("no kpagecount"));
+}
+
+TEST_F(SampleTest, ReportsHiddenFrames) {
+  fixture_.remove("kpagecount");
+  fixture_.link("kpagecount", "kpagecount");  // ELOOP
+  LiveSource source(*tree_, machine(), {.waits_for_first = true});
+  const auto round = source.next(5, 100 * kNsPerSecond);
+  ASSERT_TRUE(round);
+  EXPECT_TRUE(round->walks->are_frames_hidden && !round->walks->are_frames_missing);
   EXPECT_FALSE(round->processes[0]->pss);
   EXPECT_EQ(round->processes[0]->rss, 28u);
   EXPECT_THAT(source.no_details(), testing::HasSubstr("root"));

@@ -72,7 +72,7 @@ TEST_F(BothSums, EqualTheSumsOverProcessesBlocksAndSeconds) {
   for (const PagingRate& rate : page().rates().seconds()) of_seconds += rate.ins;
   std::uint64_t of_blocks = 0;
   page().pages().frames().for_each(
-      [&](std::uint64_t, const PageBlock& block) { of_blocks += block.ins; });
+      [&](std::uint64_t, const ActivityBlock& block) { of_blocks += block.ins; });
   EXPECT_EQ(of_processes, ins_);
   EXPECT_EQ(of_seconds, ins_);
   EXPECT_EQ(of_blocks, ins_);
