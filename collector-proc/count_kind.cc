@@ -9,6 +9,7 @@
 #include <cstring>
 #include <optional>
 
+#include "collector-proc/entry_file.h"
 #include "formats/emit/flags.h"
 
 namespace physmem::collect {
@@ -17,17 +18,9 @@ namespace {
 constexpr const char* kMapcount = "mapcount";
 constexpr const char* kAverage = "average";
 constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
-constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
 constexpr std::size_t kHugeBytes = std::size_t{2} << 20;
 /// MADV_COLLAPSE, since Linux 6.1: works even if huge pages are not enabled.
 constexpr int kMadvCollapse = 25;
-
-std::optional<std::uint64_t> entry_at(const UniqueFd& fd, std::uint64_t index) {
-  std::uint64_t entry = 0;
-  const bool is_read = ::pread(fd.get(), &entry, sizeof entry,
-                               static_cast<off_t>(index * sizeof entry)) == ssize_t{sizeof entry};
-  return is_read ? std::optional(entry) : std::nullopt;
-}
 
 /// A touched huge page of this process.
 class HugePage {
@@ -64,12 +57,12 @@ std::string count_by_experiment(const ProcTree& tree) {
   if (!pagemap || !counts || !flags || huge.start() == nullptr) return kMapcount;
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   const std::uint64_t vpn = reinterpret_cast<std::uintptr_t>(huge.start()) / page;
-  const auto entry = entry_at(pagemap, vpn + 1);
+  const auto entry = entry_at(pagemap.get(), vpn + 1);
   if (!entry || (*entry & kPresent) == 0) return kMapcount;
   const std::uint64_t pfn = *entry & kFrameMask;
   if (::madvise(huge.start() + page, page, MADV_DONTNEED) != 0) return kMapcount;
-  const bool is_in_folio = (entry_at(flags, pfn).value_or(0) & PM_PAGE_COMPOUND_TAIL) != 0;
-  return is_in_folio && entry_at(counts, pfn).value_or(0) != 0 ? kAverage : kMapcount;
+  const bool is_in_folio = (entry_at(flags.get(), pfn).value_or(0) & PM_PAGE_COMPOUND_TAIL) != 0;
+  return is_in_folio && entry_at(counts.get(), pfn).value_or(0) != 0 ? kAverage : kMapcount;
 }
 
 }  // namespace

@@ -5,26 +5,18 @@
 
 #include <optional>
 
+#include "collector-proc/entry_file.h"
 #include "formats/emit/flags.h"
 
 namespace physmem::collect {
 namespace {
-
-constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
-
-std::optional<std::uint64_t> entry_at(const UniqueFd& fd, std::uint64_t index) {
-  std::uint64_t entry = 0;
-  const ssize_t got =
-      ::pread(fd.get(), &entry, sizeof entry, static_cast<off_t>(index * sizeof entry));
-  return got == ssize_t{sizeof entry} ? std::optional(entry) : std::nullopt;
-}
 
 // Frame of a page of this process's stack; 0 if the kernel hides it.
 std::uint64_t frame_of_ours(const ProcTree& tree, std::uint64_t page_size) {
   const UniqueFd pagemap = open_at(tree.fd(), (std::to_string(::getpid()) + "/pagemap").c_str());
   volatile const char touched = 1;
   const std::uint64_t vpn = reinterpret_cast<std::uintptr_t>(&touched) / page_size;
-  return entry_at(pagemap, vpn).value_or(0) & kFrameMask;
+  return entry_at(pagemap.get(), vpn).value_or(0) & kFrameMask;
 }
 
 }  // namespace
@@ -41,7 +33,7 @@ FrameFiles open_frame_files(const ProcTree& tree, std::uint64_t page_size) {
   if (!tree.is_live()) return files;
   const std::uint64_t ours = frame_of_ours(tree, page_size);
   files.are_visible = ours != 0;
-  files.is_ksm_flag_valid = (entry_at(files.kpageflags, ours).value_or(0) & PM_PAGE_KSM) == 0;
+  files.is_ksm_flag_valid = (entry_at(files.kpageflags.get(), ours).value_or(0) & PM_PAGE_KSM) == 0;
   return files;
 }
 

@@ -9,21 +9,12 @@
 #include <cstddef>
 #include <new>
 
+#include "collector-proc/entry_file.h"
+
 namespace physmem::collect {
 namespace {
 
-constexpr std::size_t kEntryBytes = 8;  // of both kernel files
 constexpr std::size_t kChunkBytes = FrameTable::kChunkFrames * sizeof(std::uint64_t);
-
-// Returns the number of whole entries read; fewer than requested at the end of the file.
-std::size_t read_entries(int fd, std::uint64_t first, std::span<std::uint64_t> into) {
-  for (;;) {
-    const ssize_t got =
-        ::pread(fd, into.data(), into.size_bytes(), static_cast<off_t>(first * kEntryBytes));
-    if (got < 0 && errno == EINTR) continue;
-    return got < 0 ? 0 : static_cast<std::size_t>(got) / kEntryBytes;
-  }
-}
 
 // Allocates zeroed memory, aligned to its size, which is a power of two. Returns nullptr if out of
 // memory.
@@ -66,8 +57,11 @@ std::uint64_t* FrameTable::chunk(std::uint64_t number) {
 
 std::size_t FrameTable::read(std::uint64_t first, std::span<std::uint64_t> counts,
                              std::span<std::uint64_t> flags) const {
-  const std::size_t got = read_entries(kpagecount_.get(), first, counts);
-  return got == 0 ? 0 : read_entries(kpageflags_.get(), first, flags.first(got));
+  const auto read = [first](const UniqueFd& file, std::span<std::uint64_t> into) {
+    return static_cast<std::size_t>(std::max<ssize_t>(read_entries(file.get(), first, into), 0));
+  };
+  const std::size_t got = read(kpagecount_, counts);
+  return got == 0 ? 0 : read(kpageflags_, flags.first(got));
 }
 
 }  // namespace physmem::collect

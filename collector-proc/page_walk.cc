@@ -6,16 +6,15 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "collector-proc/entry_file.h"
 #include "program/signals.h"
 
 namespace physmem::collect {
 namespace {
 
 // Format of pagemap: Documentation/admin-guide/mm/pagemap.rst.
-constexpr std::size_t kEntryBytes = 8;
 constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
 constexpr std::uint64_t kSwapped = std::uint64_t{1} << 62;
-constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
 
 // The kernel numbers swap devices from 0. Special entries (migration, poison, markers) have numbers
 // from MAX_SWAPFILES on, which is at least 23 in all configurations. A device may have a higher
@@ -34,15 +33,6 @@ constexpr std::uint64_t kSparseRatio = 4;
 // End of reading: pagemap covers only the user half.
 bool is_kernel_half(std::uint64_t address) {
   return address >> 63 != 0;
-}
-
-// Returns the number of bytes read, fewer than requested at the end of the file, or -1.
-ssize_t read_entries(int fd, std::uint64_t first, std::span<std::uint64_t> into) {
-  for (;;) {
-    const ssize_t got =
-        ::pread(fd, into.data(), into.size_bytes(), static_cast<off_t>(first * kEntryBytes));
-    if (got >= 0 || errno != EINTR || interrupted()) return got;
-  }
 }
 
 }  // namespace
@@ -139,7 +129,7 @@ Access PageWalk::load_block(std::uint64_t vpn) {
   const ssize_t got = read_entries(fd_, vpn, block);
   if (got < 0) return access_of_errno();
   if (got == 0 && !is_alive()) return Access::kGone;
-  const std::size_t entries = static_cast<std::size_t>(got) / kEntryBytes;
+  const auto entries = static_cast<std::size_t>(got);
   std::ranges::fill(block.subspan(entries), 0);
   block_first_ = vpn;
   block_end_ = limit;

@@ -14,8 +14,8 @@ namespace {
 
 // The kernel takes 32 bits. glibc's ioctl() takes an unsigned long, musl's an int.
 constexpr int kPagemapScan = static_cast<int>(_IOWR('f', 16, ScanArguments));
-constexpr std::uint64_t kPresent = 1u << 3;
-constexpr std::uint64_t kSwapped = 1u << 4;
+constexpr std::uint64_t kPageIsPresent = 1u << 3;
+constexpr std::uint64_t kPageIsSwapped = 1u << 4;
 
 constexpr std::size_t kRegions = 512;
 
@@ -36,8 +36,8 @@ bool PagemapScan::scan_once(std::vector<Region>& into) {
   arguments.vec = reinterpret_cast<std::uintptr_t>(found.data());
   arguments.vec_len = kRegions;
   arguments.max_pages = kMaxScanPages;
-  arguments.category_anyof_mask = kPresent | kSwapped;
-  arguments.return_mask = kPresent | kSwapped;
+  arguments.category_anyof_mask = kPageIsPresent | kPageIsSwapped;
+  arguments.return_mask = kPageIsPresent | kPageIsSwapped;
   int regions = 0;
   do {
     regions = call_(arguments);

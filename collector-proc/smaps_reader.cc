@@ -9,20 +9,20 @@
 namespace physmem::collect {
 namespace {
 
-struct Field {
+struct SmapsField {
   std::string_view name;
   __u64 pm_page_counts::*part;  // the count it is added to, in addition to user
   bool is_resident;
 };
 
-constexpr std::array kFields{
-    Field{"Shared_Clean", &pm_page_counts::shared, true},
-    Field{"Shared_Dirty", &pm_page_counts::shared, true},
-    Field{"Private_Clean", &pm_page_counts::single_use, true},
-    Field{"Private_Dirty", &pm_page_counts::single_use, true},
-    Field{"Shared_Hugetlb", &pm_page_counts::shared, true},
-    Field{"Private_Hugetlb", &pm_page_counts::single_use, true},
-    Field{"Swap", &pm_page_counts::swapped, false},
+constexpr std::array kSmapsFields{
+    SmapsField{"Shared_Clean", &pm_page_counts::shared, true},
+    SmapsField{"Shared_Dirty", &pm_page_counts::shared, true},
+    SmapsField{"Private_Clean", &pm_page_counts::single_use, true},
+    SmapsField{"Private_Dirty", &pm_page_counts::single_use, true},
+    SmapsField{"Shared_Hugetlb", &pm_page_counts::shared, true},
+    SmapsField{"Private_Hugetlb", &pm_page_counts::single_use, true},
+    SmapsField{"Swap", &pm_page_counts::swapped, false},
 };
 
 bool is_field(std::string_view line) {
@@ -33,7 +33,7 @@ bool is_field(std::string_view line) {
 void add_field(std::string_view line, std::uint64_t page_size, pm_page_counts& counts) {
   TextCursor cursor(line);
   const std::string_view name = cursor.until(':');
-  for (const Field& field : kFields) {
+  for (const SmapsField& field : kSmapsFields) {
     if (field.name != name) continue;
     cursor.skip_blanks();
     const std::uint64_t pages = cursor.number().value_or(0) * 1024 / page_size;

@@ -13,32 +13,32 @@ namespace {
 // or of the output: a third of a second at 180 MB/s.
 constexpr std::size_t kMaxWaiting = std::size_t{64} << 20;
 
-/// The output of a worker's writer.
-class ReorderSlot final : public Output {
- public:
-  explicit ReorderSlot(ReorderBuffer& texts) : texts_(texts) {}
-
-  std::size_t number = 0;
-
-  int write(std::string_view text) override { return texts_.write(number, text); }
-  int mark_whole() override { return 0; }
-  bool keep_whole() override { return false; }
-  int finish() override { return 0; }
-  std::string name() const override { return "a thread's text"; }
-
- private:
-  ReorderBuffer& texts_;
-};
-
 }  // namespace
 
 struct WalkPool::Worker {
+  /// The output of a worker's writer.
+  class Slot final : public Output {
+   public:
+    explicit Slot(ReorderBuffer& texts) : texts_(texts) {}
+
+    std::size_t number = 0;
+
+    int write(std::string_view text) override { return texts_.write(number, text); }
+    int mark_whole() override { return 0; }
+    bool keep_whole() override { return false; }
+    int finish() override { return 0; }
+    std::string name() const override { return "a thread's text"; }
+
+   private:
+    ReorderBuffer& texts_;
+  };
+
   Worker(const ProcTree& tree, const Scope& scope, ReorderBuffer& texts)
       : walk(tree, scope), slot(texts) {}
 
   ProcessWalk walk;
   SnapshotWriter writer;
-  ReorderSlot slot;
+  Slot slot;
   Status opened = {};
 };
 

@@ -92,7 +92,7 @@ Result<NoOptions> finish(NoOptions options, std::vector<std::string>) {
 
 }  // namespace
 
-Result<NoOptions> parse_options(int argc, char* argv[]) {
+Result<NoOptions> parse_command_line(int argc, char* argv[]) {
   return option_table().read(argc, argv, finish);
 }
 

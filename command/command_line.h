@@ -15,7 +15,7 @@ struct NoOptions {
   std::string text_instead;
 };
 
-Result<NoOptions> parse_options(int argc, char* argv[]);
+Result<NoOptions> parse_command_line(int argc, char* argv[]);
 
 /// A verb and its words, a snapshot, or nothing.
 Exit run_words(const std::vector<std::string>& words);

@@ -116,7 +116,7 @@ const std::vector<OptionRow<Options>> kReports{
      set_true<&Options::follows>},
     {kMaxMemoryOption, set_memory<&Options::max_memory>}};
 
-const std::vector<OptionRow<Options>> kQuestions{
+const std::vector<OptionRow<Options>> kQuestionOptions{
     {{0, "since", "TIME",
       "ask, remove: from this time on: 2026-11-21, 2026-11-21T10:00:00Z, or 7d, 12h, 30m ago",
       "the first"},
@@ -173,7 +173,7 @@ constexpr std::array<QuestionRow, 8> kQuestionRows{{{"units", true, false, true}
                                                     {"snapshots", false, true, false}}};
 
 const OptionTable<Options> kTable(
-    kProgram, {{"REPORTS", kReports}, {"QUESTIONS", kQuestions}, {"OUTPUT", kOutput}},
+    kProgram, {{"REPORTS", kReports}, {"QUESTIONS", kQuestionOptions}, {"OUTPUT", kOutput}},
     verb_texts());
 
 bool is_picture_name(std::string_view name) {

@@ -37,7 +37,7 @@ std::optional<std::string> bytes_of(std::string_view digits) {
 }
 
 /// The beginning of a short file; empty: it cannot be read.
-std::string text_of(const char* path) {
+std::string beginning_of(const char* path) {
   const UniqueFd file(::open(path, O_RDONLY | O_CLOEXEC));
   std::array<char, 64> text{};
   const ssize_t length = file ? ::read(file.get(), text.data(), text.size()) : 0;
@@ -57,13 +57,13 @@ std::string machine_id_of(std::string_view text) {
 }
 
 std::string this_machine_id() {
-  return machine_id_of(text_of("/etc/machine-id"));
+  return machine_id_of(beginning_of("/etc/machine-id"));
 }
 
 bool is_this_machine(const MachineNames& names) {
   if (!names.machine_id.empty()) return names.machine_id == this_machine_id();
   if (!names.boot_id.empty())
-    return text_of("/proc/sys/kernel/random/boot_id") == std::string(names.boot_id) + "\n";
+    return beginning_of("/proc/sys/kernel/random/boot_id") == std::string(names.boot_id) + "\n";
   utsname machine{};
   return !names.host.empty() && ::uname(&machine) == 0 && names.host == machine.nodename;
 }

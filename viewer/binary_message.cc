@@ -20,7 +20,8 @@ void set_number(std::string& bytes, std::size_t at, std::uint32_t n) {
 }  // namespace
 
 std::optional<Message> cells_message(int kind, std::uint8_t area, std::uint64_t number,
-                                     const PageBlock* block, std::uint64_t since, bool is_whole) {
+                                     const ActivityBlock* block, std::uint64_t since,
+                                     bool is_whole) {
   if (!is_whole && (block == nullptr || block->event <= since)) return {};
   Message message{true, {}};
   put(message.bytes, static_cast<std::uint64_t>(kind), 1);
@@ -31,7 +32,7 @@ std::optional<Message> cells_message(int kind, std::uint8_t area, std::uint64_t 
   const std::size_t at = message.bytes.size();
   put(message.bytes, 0, 4);
   std::uint32_t n = 0;
-  for (std::size_t i = 0; block != nullptr && i < PageBlock::kPages; ++i) {
+  for (std::size_t i = 0; block != nullptr && i < ActivityBlock::kPages; ++i) {
     const PageCell& cell = block->cells[i];
     if (cell.kind == 0 || (!is_whole && cell.event <= since)) continue;
     put(message.bytes, i, 2);
@@ -57,7 +58,7 @@ std::optional<Message> overview_message(int kind, std::uint8_t area,
   const std::size_t at = message.bytes.size();
   put(message.bytes, 0, 4);
   std::uint32_t n = 0;
-  const auto add = [&](std::uint64_t number, const PageBlock& block) {
+  const auto add = [&](std::uint64_t number, const ActivityBlock& block) {
     if ((!is_whole && block.event <= since) || number > std::numeric_limits<std::uint32_t>::max())
       return;
     put(message.bytes, number, 4);

@@ -33,7 +33,7 @@ class Fields {
 
   /// The block of 2048 frames or slots, which has 32 bits in messages.
   std::uint64_t block(const char* key) {
-    const std::uint64_t block = hex(key) / PageBlock::kPages;
+    const std::uint64_t block = hex(key) / ActivityBlock::kPages;
     if (block > std::numeric_limits<std::uint32_t>::max())
       expect(key, "a number below 80000000000");
     return block;

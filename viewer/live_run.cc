@@ -19,7 +19,7 @@ namespace {
 /// and for the pages' past states.
 PagingRoom room(std::uint64_t memory) {
   constexpr std::uint64_t kTable = 4096 + 64;  // bytes, with the allocator's overhead
-  const std::uint64_t blocks = memory / 8 / sizeof(PageBlock);
+  const std::uint64_t blocks = memory / 8 / sizeof(ActivityBlock);
   const std::uint64_t tables = memory / 32 / kTable;
   return {std::min<std::uint64_t>(blocks, PageActivity::kMaxBlocks),
           std::min<std::uint64_t>(tables, VirtualPages::kMaxTables)};

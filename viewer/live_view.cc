@@ -245,7 +245,7 @@ std::optional<Message> LiveView::part(Part part, Time now) {
 
 std::optional<Message> LiveView::cells(int kind, Shown& shown, const PageActivity::Blocks* blocks) {
   if (!shown.is_wanted) return {};
-  const PageBlock* block = blocks == nullptr ? nullptr : blocks->find(shown.block);
+  const ActivityBlock* block = blocks == nullptr ? nullptr : blocks->find(shown.block);
   auto message = cells_message(kind, shown.area, shown.block, block, shown.since, shown.is_whole);
   shown.since = state().events();
   shown.is_whole = false;

@@ -23,10 +23,6 @@ constexpr std::size_t kMaxFrameRuns = 4096;
 constexpr std::uint64_t kMaxNamed = std::uint64_t{1} << 32;
 constexpr std::uint32_t kMinuteMs = 60'000;
 
-std::string hex(std::uint64_t number) {
-  return fmt::format("{:X}", number);
-}
-
 const char* kind_name(std::uint8_t kind) {
   return kind == PM_PAGING_IN ? "in" : kind == PM_PAGING_OUT ? "out" : "lost";
 }

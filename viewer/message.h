@@ -68,7 +68,8 @@ Message inspection_message(const PagingState& state, const Inspect& what, const 
 /// The cells touched by events after `since`, or all cells if `is_whole`. Empty if there are no
 /// such cells and not `is_whole`. `kind` is 1 for pages, 2 for slots.
 std::optional<Message> cells_message(int kind, std::uint8_t area, std::uint64_t number,
-                                     const PageBlock* block, std::uint64_t since, bool is_whole);
+                                     const ActivityBlock* block, std::uint64_t since,
+                                     bool is_whole);
 /// The same for sums per block. `kind` is 3 for pages, 5 for slots. `blocks` is nullptr if no event
 /// of that area was seen.
 std::optional<Message> overview_message(int kind, std::uint8_t area,

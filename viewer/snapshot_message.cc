@@ -5,7 +5,6 @@
 #include <zlib.h>
 
 #include <algorithm>
-
 #include <array>
 #include <boost/archive/iterators/base64_from_binary.hpp>
 #include <boost/archive/iterators/transform_width.hpp>
@@ -16,6 +15,7 @@
 #include "formats/emit/flags.h"
 #include "program/printable.h"
 #include "viewer/ram_message.h"
+#include "viewer/view.h"
 
 namespace physmem::view {
 namespace {
@@ -24,11 +24,6 @@ using nlohmann::json;
 
 constexpr std::uint32_t kSnapshot = 4;
 constexpr std::string_view kPlace = "<!--SNAPSHOT-->";
-constexpr std::uint64_t kMsNs = 1'000'000;
-
-std::string hex(std::uint64_t number) {
-  return fmt::format("{:X}", number);
-}
 
 /// As in /proc/PID/maps.
 std::string permissions(std::uint64_t flags) {
@@ -154,7 +149,7 @@ std::string data_element(const std::string& id) {
 }  // namespace
 
 std::uint64_t time_ms(const Header& header) {
-  return header.time_ns.value_or(0) / kMsNs;
+  return header.time_ns.value_or(0) / 1'000'000;
 }
 
 std::uint64_t frames_end(const ShownSnapshot& shown) {

@@ -4,7 +4,10 @@
 // moment.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +18,11 @@ struct Message {
   bool is_binary = false;
   std::string bytes;
 };
+
+/// A number of 64 bits in a message: those of JSON are exact up to 2^53.
+inline std::string hex(std::uint64_t number) {
+  return fmt::format("{:X}", number);
+}
 
 class View {
  public:

@@ -18,7 +18,6 @@ namespace physmem::watch {
 namespace {
 
 using collect::Access;
-using collect::Counter;
 using collect::ProcTree;
 
 constexpr std::uint64_t kPollInterval = 5 * kSecondNs;
@@ -97,7 +96,7 @@ class PollWait final : public PressureWait {
  private:
   /// Microseconds of stall, or pages scanned if there is no PSI, also for limits of control groups.
   std::optional<std::uint64_t> look() {
-    std::vector<Counter> counters;
+    std::vector<collect::Counter> counters;
     has_psi_ = read_at(tree_.fd(), "pressure/memory", buffer_) == Access::kRead;
     if (has_psi_) {
       collect::parse_pressure(buffer_.text(), "psi.memory.", counters);

@@ -13,7 +13,7 @@ constexpr std::uint64_t kUnownedPage = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
 /// Limit for frames that only the header states: 256 GiB of 4 KiB pages. The page uses five bytes
 /// for each.
 constexpr std::uint64_t kMaxUnmapped = std::uint64_t{1} << 26;
-constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxInRun = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
@@ -52,12 +52,12 @@ void FrameRuns::on_pages(const Process& process, const Area& area, std::span<con
     const bool is_anon = header_.stable_flags && (page.flags & PM_PAGE_ANON) != 0;
     const std::uint64_t number = (page.va - area.vma.start) >> header_.page_size.shift();
     const std::uint64_t frame = header_.frame(page.value);
-    if (number > kMax || frame >= kMaxFramesEnd) {
+    if (number > kMaxInRun || frame >= kMaxFramesEnd) {
       ++too_far_;
       return;
     }
     add({part(process, area, is_anon), static_cast<std::uint32_t>(number), frame, 1,
-         static_cast<std::uint32_t>(std::min(page.count, kMax))});
+         static_cast<std::uint32_t>(std::min(page.count, kMaxInRun))});
   });
 }
 

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <utility>
+
+#include "analyzer/analyze/process_counter.h"
 
 namespace physmem {
 namespace {
@@ -50,18 +51,6 @@ std::optional<KernelKind> kind_of(FrameClass use) {
   return std::nullopt;
 }
 
-/// "process.371.page_tables_kB"
-std::optional<std::uint64_t> pid_of_tables(std::string_view name) {
-  constexpr std::string_view kPrefix = "process.";
-  if (!name.starts_with(kPrefix)) return std::nullopt;
-  name.remove_prefix(kPrefix.size());
-  std::uint64_t pid = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
-  name.remove_prefix(static_cast<std::size_t>(end - name.data()));
-  if (error != std::errc() || name != ".page_tables_kB") return std::nullopt;
-  return pid;
-}
-
 void sort(std::vector<KernelOwner>& owners) {
   std::stable_sort(owners.begin(), owners.end(),
                    [](const KernelOwner& a, const KernelOwner& b) { return a.pages > b.pages; });
@@ -77,8 +66,8 @@ void KernelUse::on_header(const Header& header) {
 void KernelUse::on_counters(std::span<const Counter> counters) {
   ledger_.on_counters(counters);
   for (const Counter& counter : counters)
-    if (const auto pid = pid_of_tables(counter.name))
-      page_tables_[*pid] = {*pid, "", std::min(counter.value, kMaxCounter)};
+    if (const auto part = process_counter(counter.name); part && part->name == "page_tables_kB")
+      page_tables_[part->pid] = {part->pid, "", std::min(counter.value, kMaxCounter)};
 }
 
 /// The counter comes before the task.

@@ -12,7 +12,6 @@ namespace {
 using Kind = RamVerdict::Kind;
 
 constexpr std::string_view kProcesses = "processes ran between M: and R: lines";
-constexpr std::string_view kMissing = "the R: lines are missing";
 
 /// struct page: _mapcount is an int.
 constexpr std::uint64_t kMaxMappings = (std::uint64_t{1} << 31) - 1;
@@ -56,7 +55,7 @@ RamVerdict mapping_verdict(const MappingJoin& join, const Ledger& ledger) {
   RamVerdict verdict{"mappings in page tables", "counts of frames"};
   verdict.ours = join.mappings();
   verdict.theirs = {join.counted(), join.counted()};
-  verdict.reason = join.has_runs() ? join.obstacle() : kMissing;
+  verdict.reason = join.has_runs() ? join.obstacle() : kNoRuns;
   if (verdict.reason.empty()) verdict.frames_off = join.different_frames();
   verdict.note = impossible(join, ledger);
   if (!verdict.note.empty())

@@ -17,7 +17,7 @@ bool is_cache(FrameClass use) {
 }
 
 /// Of a run without a file. Most shared memory is of files of a tmpfs.
-CacheKind kind_of(FrameClass use) {
+CacheKind cache_kind(FrameClass use) {
   return use == PM_RAM_FILE    ? CacheKind::kFile
          : use == PM_RAM_BLOCK ? CacheKind::kBlock
                                : CacheKind::kTmpfs;
@@ -128,7 +128,7 @@ void PageCache::on_ram(const RamRun& run) {
   if (!is_cache(run.use)) return;
   const std::size_t file = run.owner == 0 ? files_.size() : file_of(run.owner);
   const bool is_named = file != files_.size();
-  const CacheKind kind = is_named ? files_[file].kind : kind_of(run.use);
+  const CacheKind kind = is_named ? files_[file].kind : cache_kind(run.use);
   kinds_[static_cast<std::size_t>(kind)].add(run);
   (is_named ? counts_[file] : unnamed_).add(run);
   if (is_named) note_file(run, file);

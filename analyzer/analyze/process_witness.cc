@@ -2,16 +2,15 @@
 #include "analyzer/analyze/process_witness.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 #include <utility>
 
+#include "analyzer/analyze/process_counter.h"
 #include "formats/emit/flags.h"
 
 namespace physmem {
 namespace {
 
-constexpr std::string_view kPrefix = "process.";
 constexpr std::string_view kRan = "processes ran or ended while they were read";
 constexpr std::string_view kNoCounts = "counts are not those of mappings";
 /// fs/proc/task_mmu.c: smaps_account() shifts the size of a huge page by PSS_SHIFT (12) in an
@@ -33,28 +32,21 @@ void ProcessWitness::on_header(const Header& header) {
 }
 
 void ProcessWitness::on_counters(std::span<const Counter> counters) {
-  for (const Counter& counter : counters)
-    if (counter.name.starts_with(kPrefix)) on_counter(counter);
+  for (const Counter& counter : counters) {
+    const auto part = process_counter(counter.name);
+    if (!part) continue;
+    const std::uint64_t value = std::min(counter.value, kMaxCounter);
+    const auto found = stated_.find(part->pid);
+    if (part->name == "poisoned" && found != stated_.end()) found->second.poisoned = value;
+    if (part->name == "migrating" && found != stated_.end()) found->second.migrating = value;
+    if (Number* const number = number_of(part->pid, part->name)) *number = value;
+  }
 }
 
-/// process.PID.before.rss_kB, process.PID.poisoned
-void ProcessWitness::on_counter(const Counter& counter) {
-  const std::string_view name = std::string_view(counter.name).substr(kPrefix.size());
-  std::uint64_t pid = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
-  if (error != std::errc()) return;
-  const std::string_view rest = name.substr(static_cast<std::size_t>(end - name.data()));
-  const std::uint64_t value = std::min(counter.value, kMaxCounter);
-  const auto found = stated_.find(pid);
-  if (rest == ".poisoned" && found != stated_.end()) found->second.poisoned = value;
-  if (rest == ".migrating" && found != stated_.end()) found->second.migrating = value;
-  if (Number* const number = number_of(pid, rest)) *number = value;
-}
-
-/// The place of ".before.NAME" or ".after.NAME"; null: not used here.
+/// The place of "before.NAME" or "after.NAME"; null: not used here.
 ProcessWitness::Number* ProcessWitness::number_of(std::uint64_t pid, std::string_view name) {
-  const bool is_before = name.starts_with(".before.");
-  if (!is_before && !name.starts_with(".after.")) return nullptr;
+  const bool is_before = name.starts_with("before.");
+  if (!is_before && !name.starts_with("after.")) return nullptr;
   const std::string_view what = name.substr(name.rfind('.') + 1);
   Reading& reading = is_before ? stated_[pid].before : stated_[pid].after;
   return what == "rss_kB"       ? &reading.rss_kib

@@ -35,7 +35,7 @@ class ProcessWitness : public Analysis {
   /// One reading of the kernel's numbers.
   struct Reading {
     Number rss_kib, pss_kib;
-    Number faults;         ///< of the process
+    Number faults;  ///< of the process
     /// Of the machine: tasks that exist, the last id that a new one got, faults of all processes.
     Number tasks, newest, all_faults;
 
@@ -62,7 +62,6 @@ class ProcessWitness : public Analysis {
     bool kept_shares() const { return before.tasks && before == after; }
   };
 
-  void on_counter(const Counter& counter);
   Number* number_of(std::uint64_t pid, std::string_view name);
   VerdictKind judge(std::uint64_t ours_kib, const RamTotal& theirs_kib, std::uint64_t rounding_kib,
                     const Stated& stated) const;

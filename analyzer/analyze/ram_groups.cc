@@ -17,7 +17,7 @@ namespace {
 
 using By = RamSelection::By;
 
-constexpr std::uint64_t kEnd = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kLastFrame = std::numeric_limits<std::uint64_t>::max();
 
 /// The node in "node.N.tier".
 std::optional<std::uint64_t> node_of_tier(std::string_view name) {
@@ -31,7 +31,7 @@ std::optional<std::uint64_t> node_of_tier(std::string_view name) {
 }
 
 std::uint64_t end_of(const Zone& zone) {
-  return zone.first_pfn + std::min(zone.spanned, kEnd - zone.first_pfn);
+  return zone.first_pfn + std::min(zone.spanned, kLastFrame - zone.first_pfn);
 }
 
 /// "node 0", "nodes 0, 1".
@@ -150,7 +150,7 @@ void RamGroups::prepare() {
   for (const Zone& zone : zones_) group_of(zone);
   std::sort(zones_.begin(), zones_.end(),
             [](const Zone& a, const Zone& b) { return a.first_pfn < b.first_pfn; });
-  std::vector<std::uint64_t> ends{0, kEnd};
+  std::vector<std::uint64_t> ends{0, kLastFrame};
   for (const Zone& zone : zones_) ends.insert(ends.end(), {zone.first_pfn, end_of(zone)});
   std::sort(ends.begin(), ends.end());
   ends.erase(std::unique(ends.begin(), ends.end()), ends.end());

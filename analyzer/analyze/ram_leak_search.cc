@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 
 #include "analyzer/analyze/cache_folders.h"
 #include "analyzer/analyze/class_pages.h"
+#include "analyzer/analyze/process_counter.h"
 
 namespace physmem {
 namespace {
@@ -40,18 +40,6 @@ bool is_followed(std::string_view name) {
 }
 
 /// The process of process.PID.page_tables_kB.
-std::optional<std::uint64_t> pid_of_tables(std::string_view name) {
-  constexpr std::string_view kBegin = "process.";
-  constexpr std::string_view kEnd = ".page_tables_kB";
-  if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) return std::nullopt;
-  name.remove_prefix(kBegin.size());
-  name.remove_suffix(std::min(name.size(), kEnd.size()));
-  std::uint64_t pid = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
-  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
-  return pid;
-}
-
 }  // namespace
 
 void RamLeakSearch::on_header(const Header& header) {
@@ -75,7 +63,8 @@ void RamLeakSearch::on_counters(std::span<const Counter> counters) {
     if (counter.name.starts_with("slab.") || counter.name.starts_with("vmalloc."))
       now_.totals.insert_or_assign(std::string(counter.name), std::min(counter.value, kMaxCounter));
     now_.reclaimable.add(counter.name);
-    if (const auto pid = pid_of_tables(counter.name)) now_.tables[*pid] = counter.value;
+    if (const auto part = process_counter(counter.name); part && part->name == "page_tables_kB")
+      now_.tables[part->pid] = counter.value;
   }
 }
 

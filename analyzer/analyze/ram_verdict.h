@@ -42,6 +42,9 @@ enum class VerdictKind {
   kUnknowable,  ///< cannot be compared
 };
 
+/// Why nothing of the ledger can be compared.
+inline constexpr std::string_view kNoRuns = "the R: lines are missing";
+
 /// Whether our number is the kernel's. motion: pages that may have changed their class, or their
 /// frame, between the two readings. Frames are read one after another, so each of them may be
 /// missing or counted twice although the kernel's number is the same before and after.

@@ -13,7 +13,6 @@ namespace {
 using Kind = RamVerdict::Kind;
 
 constexpr std::string_view kBlock = "the collector may split or join a block";
-constexpr std::string_view kMissing = "the R: lines are missing";
 constexpr std::string_view kBlocks = "blocks were split and joined while frames were read";
 
 std::optional<RamTotal> sum_of(const Ledger& ledger, const std::vector<std::string_view>& names) {
@@ -34,7 +33,7 @@ RamVerdict judge(const Ledger& ledger, const RamClaim& claim, const RamTotal& th
   verdict.theirs = theirs;
   verdict.tolerance = claim.tolerance_of(ledger);
   verdict.rule = claim.rule_of(ledger);
-  verdict.reason = ledger.has_runs() ? claim.obstacle(ledger) : kMissing;
+  verdict.reason = ledger.has_runs() ? claim.obstacle(ledger) : kNoRuns;
   if (!verdict.reason.empty()) return verdict;
   const std::uint64_t motion = claim.is_fixed ? 0 : ledger.motion_of(theirs) + claim.flow(ledger);
   verdict.kind = judged(verdict.ours, theirs, verdict.tolerance, motion);
@@ -97,7 +96,7 @@ RamVerdict free_orders_verdict(const Ledger& ledger, std::vector<WitnessMember> 
   verdict.rule = kBlock;
   verdict.reason = kBlocks;
   if (!ledger.has_runs())
-    verdict.reason = kMissing;
+    verdict.reason = kNoRuns;
   else if (ledger.free_of(Ledger::kUnknownOrder) != 0)
     verdict.reason = "the collector does not know the order";
   else

@@ -7,7 +7,7 @@
 namespace physmem {
 namespace {
 
-constexpr std::string_view kPrefix = "slab_reclaimable.";
+constexpr std::string_view kReclaimablePrefix = "slab_reclaimable.";
 constexpr std::string_view kInodes = "_inode_cache";
 
 bool is_any(std::string_view name, const auto& names) {
@@ -43,7 +43,8 @@ bool is_index_of_cache(std::string_view cache) {
 }
 
 void ReclaimableCaches::add(std::string_view counter) {
-  if (counter.starts_with(kPrefix)) names_.emplace(counter.substr(kPrefix.size()));
+  if (counter.starts_with(kReclaimablePrefix))
+    names_.emplace(counter.substr(kReclaimablePrefix.size()));
 }
 
 bool ReclaimableCaches::has(std::string_view cache) const {

@@ -10,7 +10,7 @@ namespace physmem {
 namespace {
 
 template <Format format>
-std::string add_form(ParsedOptions& options, const char* /*value*/) {
+std::string add_export(ParsedOptions& options, const char* /*value*/) {
   options.forms.push_back(format);
   return {};
 }
@@ -28,11 +28,11 @@ std::vector<OptionRow<ParsedOptions>> export_option_rows() {
   return {{{0, "sqlite", nullptr,
             "a database of processes, areas, units, classes of RAM, cached files and counters of "
             "all snapshots, instead of an analysis (docs/sqlite.md)"},
-           add_form<Format::kSqlite>},
+           add_export<Format::kSqlite>},
           {{0, "perfetto", nullptr,
             "a trace of a series for ui.perfetto.dev: PSS, RSS, swap and faults of each process, "
             "classes of RAM"},
-           add_form<Format::kPerfetto>},
+           add_export<Format::kPerfetto>},
           {{0, "weight", "WHAT",
             "with --folded: pss, each page divided by its mappings, in whole pages with an exact "
             "sum; or rss, resident pages",

@@ -8,7 +8,7 @@ namespace physmem {
 namespace {
 
 /// Processes on a terminal, without --full.
-constexpr std::size_t kFewRows = 15;
+constexpr std::size_t kFewProcesses = 15;
 
 }  // namespace
 
@@ -51,7 +51,7 @@ void FaultsQuestion::answer(Printer& printer, const View& view) {
   if (format == Format::kText) printer.lines(lines);
   // A spreadsheet can read one table; JSON contains all.
   const bool has_more = is_full_ || format == Format::kJson;
-  printer.table().write(is_on_terminal && !is_full_ ? faults_table(fold_, kFewRows)
+  printer.table().write(is_on_terminal && !is_full_ ? faults_table(fold_, kFewProcesses)
                                                     : faults_table(fold_));
   if (has_more) printer.write_next(fault_windows_table(fold_));
   if (has_more && format != Format::kText) printer.write_next(fault_events_table(fold_));

@@ -221,7 +221,7 @@ Exit FleetRun::finish() {
 }
 
 /// Rejects options that make no sense for many machines.
-Status check(const Options& options) {
+Status check_fleet(const Options& options) {
   const auto refuse = [](const std::string& what) {
     return Error{Error::Kind::kUsage,
                  what +
@@ -244,7 +244,7 @@ Status check(const Options& options) {
 }  // namespace
 
 Exit run_fleet(const Options& options, std::ostream& messages) {
-  if (Status status = check(options); !status)
+  if (Status status = check_fleet(options); !status)
     return report_error(messages, kProgramName, status.error());
   catch_signals(SecondSignal::kEndsProgram);
   auto found = find_snapshot_files(options.inputs, options.output);

@@ -9,7 +9,7 @@ namespace physmem {
 namespace {
 
 /// Of each table of owners in text without --full.
-constexpr std::size_t kFewRows = 10;
+constexpr std::size_t kFewOwners = 10;
 
 }  // namespace
 
@@ -26,8 +26,8 @@ void KernelQuestion::answer(Printer& printer, const View& view) {
   printer.table().write(
       split_table(split(), [&](const KernelUse& kernel) { return kernel_table(kernel, view); }));
   if (!has_further_tables(format)) return;
-  const std::size_t max_rows =
-      top().value_or(is_text && !view.is_full ? kFewRows : std::numeric_limits<std::size_t>::max());
+  const std::size_t max_rows = top().value_or(
+      is_text && !view.is_full ? kFewOwners : std::numeric_limits<std::size_t>::max());
   const std::size_t tables = kernel_owner_tables(split().front(), view, max_rows).size();
   for (std::size_t i = 0; i < tables; ++i) {
     const Table table = split_table(split(), [&](const KernelUse& kernel) {

@@ -12,7 +12,7 @@ namespace physmem {
 namespace {
 
 /// Of frames that differ, without --full.
-constexpr std::size_t kFewRows = 20;
+constexpr std::size_t kFewDifferences = 20;
 
 /// What follows the line in text; false: nothing, the snapshot has no frames.
 bool begin_text(Printer& printer, Format format, const Ledger& ledger, const std::string& line) {
@@ -81,7 +81,7 @@ void VerifyQuestion::write_parts(Printer& printer, Format format,
   const bool counts_differ = !verdicts.empty() && verdicts.back().kind == VerdictKind::kDiffers;
   if (counts_differ || is_full_)
     printer.write_next(miscounted_table(join, verification_.ledger(),
-                                        has_all ? join.differences().size() : kFewRows));
+                                        has_all ? join.differences().size() : kFewDifferences));
 }
 
 }  // namespace physmem

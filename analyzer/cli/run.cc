@@ -104,12 +104,19 @@ std::string pattern_options(const ProcessFilter& only) {
   return fmt::format("{}", fmt::join(given, " and "));
 }
 
+/// Metrics of a collector's pipe are for node_exporter, which is a user of its own.
+OutputKind output_kind(const Options& options) {
+  const bool is_live = options.inputs == std::vector<std::string>{"-"};
+  return is_live && options.questions.contains("metrics") ? OutputKind::kReport
+                                                          : kind_of_output(options.inputs);
+}
+
 class Run {
  public:
   Run(const Options& options, std::ostream& messages)
       : options_(options),
         messages_(messages),
-        output_(options.output, kind_of_output(options.inputs)),
+        output_(options.output, output_kind(options)),
         printer_(output_, options),
         replaces_output_(replaces_output(options)),
         series_view_{{},
@@ -395,7 +402,7 @@ Status Run::answer_series() {
 
 /// Writes the answers up to this snapshot. A pipe gets them one after the other.
 Status Run::replace_output() {
-  OutputFile output(options_.output, kind_of_output(options_.inputs));
+  OutputFile output(options_.output, output_kind(options_));
   Printer printer(output, options_);
   for (const auto& question : series_) question->answer(printer, series_view_);
   return commit(output);
@@ -458,7 +465,7 @@ std::size_t csv_tables(const Options& options) {
 }
 
 /// Rejects pictures for analyses that have none, and more than one picture in SVG and PNG.
-Status check(const Options& options) {
+Status check_form(const Options& options) {
   if (!options.format || !is_picture(*options.format))
     return check_csv_tables(options, csv_tables(options));
   if (options.questions.empty())
@@ -476,7 +483,7 @@ Status check(const Options& options) {
 
 Exit run(const Options& options, std::ostream& messages) {
   if (is_for_fleet(options)) return run_fleet(options, messages);
-  if (Status status = check(options); !status)
+  if (Status status = check_form(options); !status)
     return report_error(messages, kProgramName, status.error());
   return Run(options, messages)();
 }

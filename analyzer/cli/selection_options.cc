@@ -13,7 +13,7 @@
 namespace physmem {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, RamSelection::By>, 3> kGroupings{
+constexpr std::array<std::pair<std::string_view, RamSelection::By>, 3> kPartsOfRam{
     {{"node", RamSelection::By::kNode},
      {"zone", RamSelection::By::kZone},
      {"tier", RamSelection::By::kTier}}};
@@ -58,9 +58,9 @@ std::set<std::string> possible_questions(bool is_split) {
 }  // namespace
 
 std::string set_by(ParsedOptions& options, const char* value) {
-  const auto found = std::find_if(kGroupings.begin(), kGroupings.end(),
+  const auto found = std::find_if(kPartsOfRam.begin(), kPartsOfRam.end(),
                                   [&](const auto& grouping) { return grouping.first == value; });
-  if (found == kGroupings.end()) return "node, zone or tier";
+  if (found == kPartsOfRam.end()) return "node, zone or tier";
   options.selection.by = found->second;
   return {};
 }

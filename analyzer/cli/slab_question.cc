@@ -9,7 +9,7 @@ namespace physmem {
 namespace {
 
 /// Of text without --full.
-constexpr std::size_t kFewRows = 20;
+constexpr std::size_t kFewCaches = 20;
 
 }  // namespace
 
@@ -27,7 +27,7 @@ void SlabQuestion::answer(Printer& printer, const View& view) {
         {"Slab caches: unknown, the snapshot does not have them; physmem-collect --ram records "
          "them"});
   const std::size_t max_rows = top().value_or(format == Format::kText && !view.is_full
-                                                  ? kFewRows
+                                                  ? kFewCaches
                                                   : std::numeric_limits<std::size_t>::max());
   printer.table().write(split_table(split(), [&](const SlabUse& slab) {
     return is_series ? slab_growth_table(slab, view, max_rows) : slab_table(slab, view, max_rows);

@@ -59,16 +59,16 @@ std::string set_unit(ParsedOptions& options, const char* name) {
   return {};
 }
 
-constexpr std::array<std::pair<std::string_view, UseGrouping>, 4> kGroupings{
+constexpr std::array<std::pair<std::string_view, UseGrouping>, 4> kUseGroupings{
     {{"name", UseGrouping::kName},
      {"user", UseGrouping::kUser},
      {"cgroup", UseGrouping::kCgroup},
      {"unit", UseGrouping::kUnit}}};
 
 std::string set_group(ParsedOptions& options, const char* value) {
-  const auto found = std::find_if(kGroupings.begin(), kGroupings.end(),
+  const auto found = std::find_if(kUseGroupings.begin(), kUseGroupings.end(),
                                   [&](const auto& grouping) { return grouping.first == value; });
-  if (found == kGroupings.end()) return "name, user, cgroup or unit";
+  if (found == kUseGroupings.end()) return "name, user, cgroup or unit";
   options.group = found->second;
   return {};
 }

@@ -43,6 +43,13 @@ struct PageShare {
   constexpr double pages() const {
     return static_cast<double>(scaled) / static_cast<double>(std::uint64_t{1} << kShift);
   }
+  /// Rounded to the nearest page.
+  constexpr std::uint64_t whole_pages() const { return bytes(PageSize{1}); }
+  /// Rounded to the nearest byte.
+  constexpr std::uint64_t bytes(PageSize size) const {
+    const unsigned shift = kShift - size.shift();
+    return (scaled >> shift) + ((scaled >> (shift - 1)) & 1U);
+  }
   auto operator<=>(const PageShare&) const = default;
 };
 

@@ -12,7 +12,7 @@ namespace physmem {
 namespace {
 
 /// Longer than any S: entry can be.
-constexpr std::size_t kMaxEntry = 160;
+constexpr std::size_t kMaxSwapEntry = 160;
 
 constexpr const char* kCutShort = "the file ends within a line: it was cut short";
 
@@ -148,11 +148,12 @@ Result<std::optional<std::string_view>> EntryList::next_swapped() {
     lines_.window().advance(
         std::min(lines_.window().text().find_first_not_of(' '), lines_.window().text().size()));
     const std::string_view text = lines_.window().text();
-    const std::string_view entry = text.substr(0, std::min(text.find_first_of("|\n"), kMaxEntry));
+    const std::string_view entry =
+        text.substr(0, std::min(text.find_first_of("|\n"), kMaxSwapEntry));
     if (text.starts_with('\n')) return std::optional<std::string_view>();
     const bool is_whole = entry.size() < text.size();
     if (is_whole && text[entry.size()] == '|') return std::optional(entry);
-    if (is_whole || entry.size() == kMaxEntry) return not_swapped(entry);
+    if (is_whole || entry.size() == kMaxSwapEntry) return not_swapped(entry);
     const auto more = lines_.window().fill();
     if (!more) return more.error();
     if (!*more)

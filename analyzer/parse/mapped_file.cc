@@ -22,8 +22,8 @@ struct Mapping {
   std::atomic<bool> was_cut{false};
 };
 /// Files beyond this number are read, not mapped.
-constexpr std::size_t kMax = 256;
-std::array<Mapping, kMax> mappings{};
+constexpr std::size_t kMaxMappedFiles = 256;
+std::array<Mapping, kMaxMappedFiles> mappings{};
 struct sigaction before;
 
 std::uintptr_t page_bytes() {
@@ -62,17 +62,17 @@ MappedFile::MappedFile(int fd) : page_(page_bytes()) {
 
 MappedFile::~MappedFile() {
   if (region_ == nullptr) return;
-  if (mapping_ < kMax) mappings[mapping_].end = 0;
+  if (mapping_ < kMaxMappedFiles) mappings[mapping_].end = 0;
   munmap(region_, region_size_);
-  if (mapping_ < kMax) mappings[mapping_].is_taken = false;
+  if (mapping_ < kMaxMappedFiles) mappings[mapping_].is_taken = false;
 }
 
 bool MappedFile::was_cut() const {
-  return mapping_ < kMax && mappings[mapping_].was_cut;
+  return mapping_ < kMaxMappedFiles && mappings[mapping_].was_cut;
 }
 
 bool MappedFile::enter() {
-  for (mapping_ = 0; mapping_ < kMax; ++mapping_) {
+  for (mapping_ = 0; mapping_ < kMaxMappedFiles; ++mapping_) {
     Mapping& mapping = mappings[mapping_];
     if (mapping.is_taken.exchange(true)) continue;
     mapping.was_cut = false;

@@ -15,12 +15,12 @@ namespace physmem {
 namespace {
 
 /// Longer than any entry can be: three hex fields, twenty decimal digits, and generous blanks.
-constexpr std::size_t kMaxEntry = 160;
+constexpr std::size_t kMaxMapping = 160;
 
 /// The end of the entry that begins at `text`: after its '|', or at the newline. npos if neither is
 /// found.
 std::size_t entry_end(std::string_view text) {
-  text = text.substr(0, kMaxEntry);
+  text = text.substr(0, kMaxMapping);
   const std::size_t newline = text.find('\n');
   const std::size_t bar = text.substr(0, newline).find('|');
   return bar != std::string_view::npos ? bar + 1 : newline;
@@ -52,8 +52,8 @@ MappingScanner::Stop MappingScanner::scan(std::string_view& text, bool is_final,
     const std::string_view rest(at, static_cast<std::size_t>(end - at));
     std::size_t length = entry_end(rest);
     if (length == std::string_view::npos) {
-      if (!is_final && rest.size() < kMaxEntry) return stop(Stop::kNeedMore);
-      length = std::min(rest.size(), kMaxEntry);
+      if (!is_final && rest.size() < kMaxMapping) return stop(Stop::kNeedMore);
+      length = std::min(rest.size(), kMaxMapping);
     }
     note(batch, at, length);
     if (!read_strictly(rest.substr(0, length), batch)) return stop(Stop::kFlaw);
@@ -88,7 +88,7 @@ const char* MappingScanner::take_uniform(const char* at, const char* end, PageBa
 /// take_uniform().
 bool MappingScanner::learn(const char* at, const char* end) {
   shape_.length = 0;
-  if (static_cast<std::size_t>(end - at) < kMaxEntry || *at != ' ') return false;
+  if (static_cast<std::size_t>(end - at) < kMaxMapping || *at != ' ') return false;
   const Separators found = reader_.find(at, shape_.text.data());
   const auto equals = static_cast<std::size_t>(std::countr_zero(found.equals));
   const auto comma = static_cast<std::size_t>(std::countr_zero(found.commas));

@@ -20,12 +20,12 @@ constexpr double kMinSpan = 1e-9;
 /// If all numbers differ by less than this fraction, an axis from 0 would show a straight line.
 constexpr double kNarrow = 0.1;
 
-double size_of(const Extent& extent) {
+double size_of(const AxisRange& extent) {
   return std::max(std::abs(extent.min), std::abs(extent.max));
 }
 
 /// Adds room around equal numbers. Without numbers the range is 0 to 1.
-Extent widened(Extent extent) {
+AxisRange widened(AxisRange extent) {
   if (extent.is_empty()) return {0, 1};
   const double size = size_of(extent);
   if (size == 0) return {0, 1};
@@ -103,14 +103,14 @@ double Axis::value(double part) const {
   return min + part * (max - min);
 }
 
-Axis tight_axis(const Extent& extent, std::size_t limit, double min_step) {
+Axis tight_axis(const AxisRange& extent, std::size_t limit, double min_step) {
   const auto [min, max] = widened(extent);
   Axis axis{min, max, false, {}};
   add_ticks(axis, std::max(min_step, nice_step(max - min, limit)));
   return axis;
 }
 
-Axis rounded_axis(Extent extent, std::size_t limit) {
+Axis rounded_axis(AxisRange extent, std::size_t limit) {
   extent = widened(extent);
   if (extent.max - extent.min >= size_of(extent) * kNarrow ||
       extent.max - extent.min <= size_of(extent) * kMinSpan * 10)
@@ -124,7 +124,7 @@ Axis rounded_axis(Extent extent, std::size_t limit) {
   return axis;
 }
 
-Axis logarithmic_axis(const Extent& extent, std::size_t limit) {
+Axis logarithmic_axis(const AxisRange& extent, std::size_t limit) {
   constexpr int kMaxPowersWithLines =
       3;  // between the powers; with more, the lines would be too dense
   if (extent.is_empty()) return logarithmic_axis({1, 10}, limit);

@@ -13,7 +13,7 @@ namespace physmem {
 bool is_drawable(double value);
 
 /// The range of the numbers.
-struct Extent {
+struct AxisRange {
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();
 
@@ -45,11 +45,11 @@ std::string date_text(double days);
 
 /// An axis that ends at the smallest and largest number. `limit` of ticks; `min_step`: smallest
 /// distance of ticks, 1 for counts.
-Axis tight_axis(const Extent& extent, std::size_t limit, double min_step = 0);
+Axis tight_axis(const AxisRange& extent, std::size_t limit, double min_step = 0);
 /// An axis that ends at ticks. It begins at 0, unless the numbers are so close together that this
 /// would hide their differences.
-Axis rounded_axis(Extent extent, std::size_t limit);
+Axis rounded_axis(AxisRange extent, std::size_t limit);
 /// An axis that ends at powers of ten. The extent must be positive.
-Axis logarithmic_axis(const Extent& extent, std::size_t limit);
+Axis logarithmic_axis(const AxisRange& extent, std::size_t limit);
 
 }  // namespace physmem

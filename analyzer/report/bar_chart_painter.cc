@@ -15,14 +15,12 @@
 namespace physmem {
 namespace {
 
-constexpr Font kAxisFont{.size = 8};
-constexpr Font kNoteFont{.size = 9, .italic = true};
 constexpr double kMaxLabelWidth = 190;
 constexpr double kLabelGap = 7;
 constexpr double kTotalGap = 4;
 constexpr double kAxisHeight = 20;  // numbers above the plot, and below it
 constexpr double kNoteHeight = 18;
-constexpr double kTickGap = 26;  // minimum distance between the labels of two ticks
+constexpr double kTickDistance = 26;  // minimum distance between the labels of two ticks
 /// Height of a bar on a full sheet. With fewer bars, they are up to kMaxStretch times as large.
 constexpr double kBarHeight = 7.4;
 constexpr double kBarGap = 0.8;  // between the bars of a group
@@ -208,7 +206,7 @@ void BarChartPainter::draw(Canvas& canvas, std::size_t sheet) const {
 }
 
 void BarChartPainter::draw_page_axis(Canvas& canvas, const Plot& plot) const {
-  const double widest = canvas.width(tick_text(max_), kAxisFont) + kTickGap;
+  const double widest = canvas.width(tick_text(max_), kAxisFont) + kTickDistance;
   const double step =
       std::max(1.0, nice_step(max_, static_cast<std::size_t>((right_ - left_) / widest)));
   const double base = plot.bottom + kAxisFont.size + 3;
@@ -227,7 +225,7 @@ void BarChartPainter::draw_byte_axis(Canvas& canvas, const Plot& plot) const {
   const ByteUnit unit = byte_unit(bytes);
   const double max = bytes / unit.bytes;
   const double widest =
-      std::max(canvas.width(tick_text(std::floor(max)), kAxisFont), 16.0) + kTickGap;
+      std::max(canvas.width(tick_text(std::floor(max)), kAxisFont), 16.0) + kTickDistance;
   const double step = nice_step(max, static_cast<std::size_t>((right_ - left_) / widest));
   const double base = plot.top - 5;
   for (double n = 0; n * step <= max * (1 + 1e-9); ++n) {

@@ -8,13 +8,13 @@
 namespace physmem {
 namespace {
 
-constexpr std::size_t kCellsInLine = 128;
-constexpr std::size_t kCellsInGroup = 16;  // followed by a small gap
-constexpr double kGroupSpace = 2;
-constexpr double kCellGap = 0.6;
+constexpr std::size_t kBlocksInLine = 128;
+constexpr std::size_t kBlocksInGroup = 16;  // followed by a small gap
+constexpr double kBlockGroupSpace = 2;
+constexpr double kBlockGap = 0.6;
 constexpr double kHeadingHeight = 18;
 constexpr double kDotSize = 0.36;  // of a cell
-constexpr Font kAddressFont{.size = 7, .monospace = true};
+constexpr Font kBlockAddressFont{.size = 7, .monospace = true};
 constexpr Font kHeadingFont{.size = 9, .bold = true};
 /// How light a cell is whose block is nearly free. Steps, so that equal cells are one run.
 constexpr double kLightest = 0.8;
@@ -52,20 +52,20 @@ BlockMapPainter::BlockMapPainter(const BlockMap& map, const Room& room, Canvas& 
   std::uint64_t last = 0;
   for (const BlockMap::Part& part : map.parts)
     last = std::max(last, part.address + part.cells.size() * map.cell_bytes);
-  left_ = ruler.width(fmt::format("{:010X}", last), kAddressFont) + 8;
-  constexpr std::size_t kSpaces = kCellsInLine / kCellsInGroup - 1;
-  pitch_ = (room.width - left_ - static_cast<double>(kSpaces) * kGroupSpace) / kCellsInLine;
+  left_ = ruler.width(fmt::format("{:010X}", last), kBlockAddressFont) + 8;
+  constexpr std::size_t kSpaces = kBlocksInLine / kBlocksInGroup - 1;
+  pitch_ = (room.width - left_ - static_cast<double>(kSpaces) * kBlockGroupSpace) / kBlocksInLine;
   sheets_.push_back({{}, heading_.height() + 4});
   for (std::size_t part = 0; part < map.parts.size(); ++part) {
     if (!map.parts[part].heading.empty()) place(part, 0, 0);
     const std::size_t cells = map.parts[part].cells.size();
-    for (std::size_t begin = 0; begin < cells; begin += kCellsInLine)
-      place(part, begin, std::min(cells, begin + kCellsInLine));
+    for (std::size_t begin = 0; begin < cells; begin += kBlocksInLine)
+      place(part, begin, std::min(cells, begin + kBlocksInLine));
   }
 }
 
 void BlockMapPainter::place(std::size_t part, std::size_t begin, std::size_t end) {
-  const double height = begin == end ? kHeadingHeight : pitch_ + kCellGap;
+  const double height = begin == end ? kHeadingHeight : pitch_ + kBlockGap;
   // A heading is never the last row of a sheet.
   const double needed = begin == end ? height + pitch_ : height;
   if (sheets_.back().bottom + needed > room_.height && !sheets_.back().rows.empty())
@@ -90,7 +90,7 @@ void BlockMapPainter::draw(Canvas& canvas, std::size_t sheet) const {
 void BlockMapPainter::draw_cells(Canvas& canvas, const Row& row) const {
   const BlockMap::Part& part = map_.parts[row.part];
   canvas.text({0, row.y + pitch_ - 0.5},
-              fmt::format("{:010X}", part.address + row.begin * map_.cell_bytes), kAddressFont,
+              fmt::format("{:010X}", part.address + row.begin * map_.cell_bytes), kBlockAddressFont,
               kQuietInk);
   for (std::size_t begin = row.begin, end = 0; begin < row.end; begin = end) {
     end = begin + 1;
@@ -101,13 +101,13 @@ void BlockMapPainter::draw_cells(Canvas& canvas, const Row& row) const {
 
 void BlockMapPainter::draw_run(Canvas& canvas, const BlockMap::Cell& cell, const Row& row,
                                std::size_t begin, std::size_t end) const {
-  const double side = pitch_ - kCellGap;
+  const double side = pitch_ - kBlockGap;
   std::vector<Rect> cells, dots;
   for (std::size_t i = begin; i < end; ++i) {
     const std::size_t column = i - row.begin;
-    const std::size_t groups = column / kCellsInGroup;
-    const double x =
-        left_ + static_cast<double>(column) * pitch_ + static_cast<double>(groups) * kGroupSpace;
+    const std::size_t groups = column / kBlocksInGroup;
+    const double x = left_ + static_cast<double>(column) * pitch_ +
+                     static_cast<double>(groups) * kBlockGroupSpace;
     cells.push_back({x, row.y, side, side});
     const double dot = side * kDotSize;
     dots.push_back({x + (side - dot) / 2, row.y + (side - dot) / 2, dot, dot});

@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t kLeastText = 3;  ///< of in_columns()
 
-class Fitter {
+class TableFitter {
  public:
-  Fitter(const TableHead& head, const std::vector<std::size_t>& widths, std::size_t columns)
+  TableFitter(const TableHead& head, const std::vector<std::size_t>& widths, std::size_t columns)
       : head_(head),
         natural_(widths),
         columns_(columns),
@@ -100,7 +100,7 @@ class Fitter {
 
 ColumnFit fit_columns(const TableHead& head, const std::vector<std::size_t>& widths,
                       std::size_t columns) {
-  return Fitter(head, widths, columns)();
+  return TableFitter(head, widths, columns)();
 }
 
 std::string left_out_note(const TableHead& head, const ColumnFit& fit) {

@@ -9,6 +9,9 @@
 
 namespace physmem {
 
+inline constexpr Font kNoteFont{.size = 9, .italic = true};
+inline constexpr Font kAxisFont{.size = 8};
+
 /// The space for the drawing of one sheet, inside the margins.
 struct Room {
   double width = 0;

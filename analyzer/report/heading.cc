@@ -15,7 +15,7 @@ constexpr double kSubtitleHeight = 14;
 constexpr double kLegendLine = 14;
 constexpr double kSwatch = 9.5;
 constexpr double kLineSample = 27.2;  // three dashes
-constexpr double kMarkSize = 5;
+constexpr double kLegendMarkSize = 5;
 constexpr double kSwatchGap = 4;
 constexpr double kItemGap = 15;
 constexpr double kStepGap = 1;
@@ -77,7 +77,7 @@ void Heading::draw_sample(Canvas& canvas, const LegendItem& item, const Rect& pl
     canvas.polyline({{place.x + 1, middle.y}, {place.x + place.width - 1, middle.y}},
                     item.line->stroke);
     if (item.line->mark)
-      canvas.marks(*item.line->mark, {middle}, kMarkSize, item.line->stroke.colour);
+      canvas.marks(*item.line->mark, {middle}, kLegendMarkSize, item.line->stroke.colour);
     return;
   }
   canvas.fill(place, item.fill);

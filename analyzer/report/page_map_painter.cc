@@ -9,23 +9,22 @@ namespace physmem {
 namespace {
 
 constexpr Font kBlockFont{.size = 9, .bold = true};
-constexpr Font kAddressFont{.size = 8, .monospace = true};
+constexpr Font kPageAddressFont{.size = 8, .monospace = true};
 constexpr Font kSummaryFont{.size = 8.5};
-constexpr Font kNoteFont{.size = 9, .italic = true};
 constexpr Font kSkippedFont{.size = 8, .italic = true};
 constexpr const char* kHowToRead =
     "One square is one page of virtual memory, 64 per line; its number counts the "
     "mappings of the physical page.";
 constexpr const char* kHowToReadFiles =
     "One square is one page of the file, 64 per line; its number counts the mappings of the page.";
-constexpr std::size_t kCellsInLine = 64;
-constexpr std::size_t kCellsInGroup = 16;  // followed by a small gap, for counting
-constexpr double kGroupSpace = 3;
+constexpr std::size_t kPagesInLine = 64;
+constexpr std::size_t kPagesInGroup = 16;  // followed by a small gap, for counting
+constexpr double kPageGroupSpace = 3;
 constexpr double kMaxPitch = 10.6;
-constexpr double kCellGap = 0.9;
+constexpr double kPageGap = 0.9;
 constexpr double kDigitRoom = 7;     // minimum width of a cell with its digit
 constexpr double kHeadingSpace = 9;  // above each block except the first
-constexpr double kNoteHeight = 18;
+constexpr double kMapNoteHeight = 18;
 constexpr std::size_t kRamp = kMappingColours.size();
 
 /// After the ramp: two kinds of cells that are only outlined.
@@ -89,7 +88,7 @@ std::vector<LegendItem> map_legend(const PageMap& map) {
 std::size_t equal_lines_after(const std::vector<PageMap::Line>& lines, std::size_t first) {
   const PageMap::Line& line = lines[first];
   std::size_t next = first + 1;
-  const bool is_full = line.cells.size() == kCellsInLine && line.skipped == 0;
+  const bool is_full = line.cells.size() == kPagesInLine && line.skipped == 0;
   if (!is_full || next == lines.size()) return 0;
   const std::uint64_t step = lines[next].address - line.address;
   while (next < lines.size() && lines[next].skipped == 0 && lines[next].cells == line.cells &&
@@ -116,10 +115,11 @@ void PageMapPainter::measure_columns(Canvas& ruler) {
     for (const PageMap::Line& line : block.lines) last = std::max(last, line.address);
   address_digits_ = static_cast<int>(std::max<std::size_t>(fmt::formatted_size("{:X}", last), 8));
   left_ =
-      ruler.width(std::string(static_cast<std::size_t>(address_digits_), '0'), kAddressFont) + 10;
-  constexpr std::size_t kSpaces = kCellsInLine / kCellsInGroup - 1;
-  const double spaces = static_cast<double>(kSpaces) * kGroupSpace;
-  pitch_ = std::min((room_.width - left_ - spaces) / kCellsInLine, kMaxPitch);
+      ruler.width(std::string(static_cast<std::size_t>(address_digits_), '0'), kPageAddressFont) +
+      10;
+  constexpr std::size_t kSpaces = kPagesInLine / kPagesInGroup - 1;
+  const double spaces = static_cast<double>(kSpaces) * kPageGroupSpace;
+  pitch_ = std::min((room_.width - left_ - spaces) / kPagesInLine, kMaxPitch);
 }
 
 void PageMapPainter::start_sheet() {
@@ -167,7 +167,7 @@ void PageMapPainter::place_blocks() {
 
 double PageMapPainter::height(std::size_t sheet) const {
   const bool has_note = map_.blocks.empty() || left_out_ > 0;
-  return sheets_[sheet].bottom + (has_note ? kNoteHeight : 0);
+  return sheets_[sheet].bottom + (has_note ? kMapNoteHeight : 0);
 }
 
 void PageMapPainter::draw(Canvas& canvas, std::size_t sheet) const {
@@ -218,19 +218,19 @@ void PageMapPainter::draw_row(Canvas& canvas, const Row& row) const {
 }
 
 void PageMapPainter::draw_address(Canvas& canvas, const PageMap::Line& line, double y) const {
-  canvas.text({0, y + 8}, fmt::format("{:0{}X}", line.address, address_digits_), kAddressFont,
+  canvas.text({0, y + 8}, fmt::format("{:0{}X}", line.address, address_digits_), kPageAddressFont,
               kQuietInk);
 }
 
 double PageMapPainter::cell_x(std::size_t cell) const {
-  const std::size_t groups_before = cell / kCellsInGroup;
+  const std::size_t groups_before = cell / kPagesInGroup;
   return left_ + static_cast<double>(cell) * pitch_ +
-         static_cast<double>(groups_before) * kGroupSpace;
+         static_cast<double>(groups_before) * kPageGroupSpace;
 }
 
 /// Draws a run of equal cells as one, with one tooltip.
 void PageMapPainter::draw_cells(Canvas& canvas, const PageMap::Line& line, double y) const {
-  const std::size_t count = std::min(line.cells.size(), kCellsInLine);
+  const std::size_t count = std::min(line.cells.size(), kPagesInLine);
   for (std::size_t begin = 0, end = 0; begin < count; begin = end) {
     end = std::min(line.cells.find_first_not_of(line.cells[begin], begin), count);
     const std::size_t step = ramp_step(line.cells[begin]);
@@ -244,7 +244,7 @@ void PageMapPainter::draw_cells(Canvas& canvas, const PageMap::Line& line, doubl
 
 void PageMapPainter::draw_run(Canvas& canvas, std::size_t step, std::size_t begin, std::size_t end,
                               double y) const {
-  const double side = pitch_ - kCellGap;
+  const double side = pitch_ - kPageGap;
   std::vector<Rect> squares;
   std::vector<Point> centres;
   for (std::size_t i = begin; i < end; ++i) {

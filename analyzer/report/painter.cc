@@ -23,12 +23,11 @@ constexpr double kWidth = 842;
 constexpr double kHeight = 595;
 constexpr double kMargin = 36;
 constexpr double kFooter = 16;
-constexpr double kGap = 30;  // between the drawings of one picture
+constexpr double kDrawingGap = 30;  // between the drawings of one picture
 /// Drawings beyond this height are left out of a picture. cairo's images are limited to 32767
 /// pixels, and memory is exhausted earlier.
 constexpr double kMaxPictureHeight = 10000;
 constexpr Font kFooterFont{.size = 8};
-constexpr Font kNoteFont{.size = 9, .italic = true};
 
 /// Appends a drawing for each of the pictures.
 template <class Painter, class Shape>
@@ -92,12 +91,12 @@ struct Fit {
 Fit fit(const Drawings& drawings) {
   Fit fit;
   for (const auto& drawing : drawings) {
-    const double taller = fit.height + drawing->height(0) + (fit.drawings > 0 ? kGap : 0);
+    const double taller = fit.height + drawing->height(0) + (fit.drawings > 0 ? kDrawingGap : 0);
     if (fit.drawings > 0 && taller > kMaxPictureHeight) break;
     fit.height = taller;
     ++fit.drawings;
   }
-  if (fit.drawings < drawings.size()) fit.height += kGap;
+  if (fit.drawings < drawings.size()) fit.height += kDrawingGap;
   return fit;
 }
 
@@ -107,7 +106,7 @@ std::string paint_picture(Surface& surface, const Drawings& drawings, const Fit&
   canvas.move_origin(kMargin, kMargin);
   for (std::size_t i = 0; i < fit.drawings; ++i) {
     drawings[i]->draw(canvas, 0);
-    canvas.move_origin(0, drawings[i]->height(0) + kGap);
+    canvas.move_origin(0, drawings[i]->height(0) + kDrawingGap);
   }
   if (fit.drawings < drawings.size())
     canvas.text({0, 0},

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "analyzer/report/short_path.h"
 #include "program/printable.h"
 
 namespace physmem {
@@ -15,17 +16,10 @@ namespace {
 
 constexpr const char* kLeftOut = "…";
 
-bool is_path(const std::string& label) {
-  return label.starts_with('/');
-}
-
-std::string file_name(const std::string& path) {
-  return path.substr(path.rfind('/'));
-}
-
-class Fitter {
+class LabelFitter {
  public:
-  Fitter(const Font& font, double room, Canvas& ruler) : font_(font), room_(room), ruler_(ruler) {}
+  LabelFitter(const Font& font, double room, Canvas& ruler)
+      : font_(font), room_(room), ruler_(ruler) {}
 
   /// Keeps as many folders at the end of a path as fit. In other labels, the middle is left out.
   std::string fitted(const std::string& label) {
@@ -72,7 +66,7 @@ std::map<std::string, std::size_t> counts_of(const std::vector<std::string>& tex
 
 std::vector<std::string> row_labels(const std::vector<std::string>& labels, const Font& font,
                                     double room, Canvas& ruler) {
-  Fitter fitter(font, room, ruler);
+  LabelFitter fitter(font, room, ruler);
   std::vector<std::string> texts;
   for (const std::string& label : labels) texts.push_back(fitter.fitted(label));
   const auto by_end = counts_of(texts);

@@ -6,16 +6,17 @@
 #include <string>
 #include <utility>
 
+#include "analyzer/report/drawing.h"
+
 namespace physmem {
 namespace {
 
-constexpr Font kAxisFont{.size = 8};
-constexpr Font kTitleFont{.size = 9, .bold = true};
+constexpr Font kAxisTitleFont{.size = 9, .bold = true};
 constexpr Font kLevelFont{.size = 8, .italic = true};
-constexpr double kTickGap = 5;        // between a number and its axis
-constexpr double kTickDistance = 70;  // minimum distance of numbers along x
-constexpr double kTickHeight = 28;    // minimum distance of numbers along y
-constexpr double kPowerHeight = 18;   // the same, between powers of ten, which need fewer lines
+constexpr double kNumberGap = 5;         // between a number and its axis
+constexpr double kTickDistanceOfX = 70;  // minimum distance of numbers along x
+constexpr double kTickDistanceOfY = 28;  // minimum distance of numbers along y
+constexpr double kPowerHeight = 18;      // the same, between powers of ten, which need fewer lines
 constexpr double kMaxLevelWidth = 120;
 constexpr double kMinPositive = 1e-200;
 
@@ -60,7 +61,7 @@ bool SeriesAxes::shows(const Series::Panel& panel, double x, double y) const {
 }
 
 void SeriesAxes::measure_x() {
-  Extent extent;
+  AxisRange extent;
   bool has_marks = false;
   bool is_whole = true;
   for (const Series::Panel& panel : series_.panels)
@@ -75,7 +76,7 @@ void SeriesAxes::measure_x() {
   for (const Series::Band& band : series_.bands)
     for (const double x : {band.begin, band.end})
       if (has_place(x)) extent.add(x);
-  const std::size_t limit = ticks_in(width_ - 60, kTickDistance);
+  const std::size_t limit = ticks_in(width_ - 60, kTickDistanceOfX);
   if (series_.has_logarithmic_x) {
     x_ = logarithmic_axis(extent, limit);
     return;
@@ -91,7 +92,7 @@ void SeriesAxes::measure_x() {
 
 SeriesAxes::Panel SeriesAxes::measured(const Series::Panel& shape, double plot_height) {
   Panel panel;
-  Extent extent;
+  AxisRange extent;
   for (const Series::Level& level : shape.levels)
     if (takes(shape, level.y)) extent.add(level.y);
   for (const Series::Line& line : shape.lines)
@@ -105,7 +106,7 @@ SeriesAxes::Panel SeriesAxes::measured(const Series::Panel& shape, double plot_h
       }
     }
   panel.y = shape.is_logarithmic ? logarithmic_axis(extent, ticks_in(plot_height, kPowerHeight))
-                                 : rounded_axis(extent, ticks_in(plot_height, kTickHeight));
+                                 : rounded_axis(extent, ticks_in(plot_height, kTickDistanceOfY));
   return panel;
 }
 
@@ -126,11 +127,11 @@ void SeriesAxes::measure_columns(Canvas& ruler) {
       numbers = std::max(numbers, ruler.width(tick.text, kAxisFont));
     for (const Series::Level& level : series_.panels[i].levels)
       levels = std::max(
-          levels, std::min(ruler.width(level.label, kLevelFont), kMaxLevelWidth) + kTickGap + 3);
+          levels, std::min(ruler.width(level.label, kLevelFont), kMaxLevelWidth) + kNumberGap + 3);
   }
   double last_number = 0;  // half of it extends beyond the plot
   if (!x_.ticks.empty()) last_number = ruler.width(x_.ticks.back().text, kAxisFont) / 2;
-  left_ = numbers + kTickGap;
+  left_ = numbers + kNumberGap;
   right_ = width_ - std::max(levels, last_number);
 }
 
@@ -140,7 +141,8 @@ double SeriesAxes::y_of(double value, std::size_t panel, const Rect& plot) const
 
 void SeriesAxes::draw_title(Canvas& canvas, std::size_t panel, const Rect& plot) const {
   const std::string title = series_.panels[panel].title + scale_name(panels_[panel].y);
-  canvas.text({plot.x, plot.y - 5}, canvas.fitted(title, kTitleFont, plot.width), kTitleFont, kInk);
+  canvas.text({plot.x, plot.y - 5}, canvas.fitted(title, kAxisTitleFont, plot.width),
+              kAxisTitleFont, kInk);
 }
 
 void SeriesAxes::draw_panel(Canvas& canvas, std::size_t panel, const Rect& plot) const {
@@ -161,7 +163,7 @@ void SeriesAxes::draw_grid(Canvas& canvas, std::size_t panel, const Rect& plot) 
     canvas.line({plot.x, y}, {plot.x + plot.width, y}, grid, tick.text.empty() ? 0.25 : 0.5);
     if (tick.text.empty() || y + kAxisFont.size > lowest_free + 0.01)
       continue;  // a low plot has no room
-    canvas.text({plot.x - kTickGap, y + kAxisFont.size * 0.36}, tick.text, kAxisFont, kQuietInk,
+    canvas.text({plot.x - kNumberGap, y + kAxisFont.size * 0.36}, tick.text, kAxisFont, kQuietInk,
                 Align::kRight);
     lowest_free = y - 1;
   }
@@ -182,8 +184,8 @@ void SeriesAxes::draw_levels(Canvas& canvas, std::size_t panel, const Rect& plot
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const auto& [y, level] = levels[i];
     canvas.polyline({{plot.x, y}, {end, y}}, {kQuietInk, 0.8, Dash::kDashed});
-    canvas.line({end, y}, {end + kTickGap, places[i]}, kQuietInk, 0.6);
-    canvas.text({end + kTickGap + 2, places[i] + kLevelFont.size * 0.34},
+    canvas.line({end, y}, {end + kNumberGap, places[i]}, kQuietInk, 0.6);
+    canvas.text({end + kNumberGap + 2, places[i] + kLevelFont.size * 0.34},
                 canvas.fitted(level->label, kLevelFont, kMaxLevelWidth), kLevelFont, kInk);
   }
 }
@@ -196,7 +198,8 @@ void SeriesAxes::draw_x(Canvas& canvas, double top) const {
   }
   const std::string title = series_.x_title + scale_name(x_);
   canvas.text({(left_ + right_) / 2, top + kHeight - 6},
-              canvas.fitted(title, kTitleFont, right_ - left_), kTitleFont, kInk, Align::kCentre);
+              canvas.fitted(title, kAxisTitleFont, right_ - left_), kAxisTitleFont, kInk,
+              Align::kCentre);
 }
 
 }  // namespace physmem

@@ -9,7 +9,6 @@
 namespace physmem {
 namespace {
 
-constexpr Font kNoteFont{.size = 9, .italic = true};
 constexpr double kPanelTitle = 17;  // above a plot
 constexpr double kPanelGap = 8;
 constexpr double kRibbonSpace = SeriesMarks::kRibbon + 4;

@@ -7,7 +7,6 @@
 #include "program/printable.h"
 
 namespace physmem {
-namespace {
 
 bool is_path(const std::string& text) {
   return text.starts_with('/');
@@ -16,8 +15,6 @@ bool is_path(const std::string& text) {
 std::string file_name(const std::string& path) {
   return path.substr(path.rfind('/'));
 }
-
-}  // namespace
 
 std::string short_name(const std::string& text, std::size_t columns) {
   if (!is_path(text) || terminal_width(text) <= columns) return in_columns(text, columns);

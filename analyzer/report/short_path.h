@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Names in columns of a terminal that are too narrow for them.
+// Parts of paths, and names in columns of a terminal that are too narrow for them.
 #pragma once
 
 #include <cstddef>
 #include <string>
 
 namespace physmem {
+
+bool is_path(const std::string& text);
+
+/// The last part of a path, with its slash.
+std::string file_name(const std::string& path);
 
 /// At most so many columns of a terminal. Of a path, as many folders at its end as fit, and the
 /// file name; of other texts, and of a longer file name, the middle is left out.

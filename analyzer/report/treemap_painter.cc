@@ -15,7 +15,7 @@ constexpr double kInset = 2;
 constexpr double kMinSide = 3;  // smaller rectangles are one with their neighbours
 constexpr double kMinWidthOfText = 26;
 constexpr double kLabelRoom = 11;
-constexpr Font kTitleFont{.size = 8, .bold = true};
+constexpr Font kFolderFont{.size = 8, .bold = true};
 constexpr Font kLabelFont{.size = 7.5};
 
 double worst_ratio(double side, double sum, double largest, double smallest) {
@@ -126,7 +126,7 @@ void TreemapPainter::draw_node(Canvas& canvas, const Treemap::Node& node, const 
     canvas.fill(room, fill);
     canvas.outline({room}, kPaper, 0.8);
     const bool has_children = !node.children.empty();
-    const Font& font = has_children ? kTitleFont : kLabelFont;
+    const Font& font = has_children ? kFolderFont : kLabelFont;
     if (room.width >= kMinWidthOfText && room.height >= kLabelRoom)
       canvas.text({room.x + 3, room.y + 8.5}, canvas.fitted(node.label, font, room.width - 5), font,
                   readable_on(fill));

@@ -7,12 +7,6 @@ namespace physmem {
 namespace {
 
 /// Bytes, rounded down to a whole number.
-std::uint64_t bytes_of(PageShare share, PageSize size) {
-  const std::uint64_t part = share.scaled & ((std::uint64_t{1} << PageShare::kShift) - 1);
-  return ((share.scaled >> PageShare::kShift) << size.shift()) +
-         (part >> (PageShare::kShift - size.shift()));
-}
-
 CounterGroup machine(const MemorySample& sample) {
   CounterGroup group{"machine", "Machine", 0, {}};
   if (sample.available_kib) group.counters.push_back({"Available", *sample.available_kib * 1024});
@@ -35,7 +29,7 @@ CounterGroup process_group(const ProcessSample& process, PageSize size) {
       {}};
   if (process.use) {
     const MemoryUse& use = *process.use;
-    if (use.is_share_known) group.counters.push_back({"PSS", bytes_of(use.share, size)});
+    if (use.is_share_known) group.counters.push_back({"PSS", use.share.bytes(size)});
     group.counters.push_back({"RSS", use.resident << size.shift()});
     group.counters.push_back({"Swap", use.swapped() << size.shift()});
   }

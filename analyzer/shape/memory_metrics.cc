@@ -60,11 +60,6 @@ std::vector<std::pair<std::string, MemoryUseRow>> largest(const MemoryUses& uses
 }
 
 /// Rounded to the nearest byte.
-std::uint64_t bytes_of(PageShare share, PageSize page_size) {
-  const unsigned shift = PageShare::kShift - page_size.shift();
-  return (share.scaled >> shift) + ((share.scaled >> (shift - 1)) & 1U);
-}
-
 class Families {
  public:
   explicit Families(const Header& header) : header_(header) {}
@@ -75,7 +70,7 @@ class Families {
               "Proportional set size of " + of + ": each page divided by its mappings.",
               [this](const MemoryUseRow& row) -> std::optional<std::uint64_t> {
                 if (!row.has_share()) return std::nullopt;
-                return bytes_of(row.use.share, header_.page_size);
+                return row.use.share.bytes(header_.page_size);
               });
     add_bytes(group, "uss", "Unique set size of " + of + ": pages that are mapped once.",
               [this](const MemoryUseRow& row) {

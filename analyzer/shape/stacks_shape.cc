@@ -30,15 +30,11 @@ class WholePages {
  public:
   std::uint64_t next(PageShare share) {
     sum_ += share;
-    const std::uint64_t before = std::exchange(rounded_, rounded(sum_));
+    const std::uint64_t before = std::exchange(rounded_, sum_.whole_pages());
     return rounded_ - before;
   }
 
  private:
-  static std::uint64_t rounded(PageShare share) {
-    return (share.scaled >> PageShare::kShift) + (share.scaled >> (PageShare::kShift - 1) & 1);
-  }
-
   PageShare sum_;
   std::uint64_t rounded_ = 0;
 };

@@ -35,7 +35,7 @@ enum Kind : std::uint32_t {
 };
 
 /// Deeper nesting than in any kernel: only damaged types contain themselves.
-constexpr unsigned kMaxDepth = 32;
+constexpr unsigned kMaxTypeDepth = 32;
 
 /// Bytes that follow the head of a record.
 std::size_t tail_bytes(std::uint32_t kind, std::size_t count) {
@@ -128,7 +128,7 @@ void KernelTypes::index(std::uint32_t id) {
 }
 
 std::optional<std::size_t> KernelTypes::size_of_type(std::uint32_t id, unsigned depth) const {
-  if (id >= types_.size() || depth == kMaxDepth) return std::nullopt;
+  if (id >= types_.size() || depth == kMaxTypeDepth) return std::nullopt;
   const Type& type = types_[id];
   const std::uint32_t kind = type.kind();
   if (is_modifier(kind)) return size_of_type(type.size_or_type, depth + 1);
@@ -146,7 +146,8 @@ std::optional<std::size_t> KernelTypes::size_of_type(std::uint32_t id, unsigned 
 std::optional<KernelTypes::Member> KernelTypes::member_of(std::uint32_t id, std::string_view wanted,
                                                           unsigned depth,
                                                           Searched& searched) const {
-  if (id >= types_.size() || depth == kMaxDepth || !searched.insert(id).second) return std::nullopt;
+  if (id >= types_.size() || depth == kMaxTypeDepth || !searched.insert(id).second)
+    return std::nullopt;
   const Type& type = types_[id];
   if (is_modifier(type.kind())) return member_of(type.size_or_type, wanted, depth + 1, searched);
   if (type.kind() != kStruct && type.kind() != kUnion) return std::nullopt;

@@ -14,13 +14,13 @@ namespace {
 using Part = std::optional<std::uint64_t> CgroupTotals::*;
 
 /// Names in memory.stat. Those of version 1 without "total_" leave out the groups below.
-struct Field {
+struct GroupField {
   Part part;
   const char* name;
   const char* version_1;
   const char* version_2;
 };
-constexpr std::array<Field, 4> kFields{
+constexpr std::array<GroupField, 4> kGroupFields{
     {{&CgroupTotals::anon, "anon", "total_rss ", "anon "},
      {&CgroupTotals::file, "file", "total_cache ", "file "},
      {&CgroupTotals::shmem, "shmem", "total_shmem ", "shmem "},
@@ -38,7 +38,7 @@ std::optional<std::uint64_t> cpu_time(const CgroupFolder& group) {
 
 CgroupTotals parse_memory_stat(std::string_view text, bool is_version_1, std::uint64_t page_size) {
   CgroupTotals totals;
-  for (const Field& field : kFields) {
+  for (const GroupField& field : kGroupFields) {
     const char* const name = is_version_1 ? field.version_1 : field.version_2;
     const auto bytes = name == nullptr ? std::nullopt : number_of_line(text, name);
     if (bytes) totals.*field.part = *bytes / page_size;
@@ -62,7 +62,7 @@ std::vector<Counter> read_cgroup_totals(int sys, std::string_view when, std::uin
     const std::string name = "cgroup." + std::to_string(group.id) + ".";
     if (is_before) counters.push_back({name + "parent", group.parent});
     const std::string prefix = name + std::string(when) + ".";
-    for (const Field& field : kFields)
+    for (const GroupField& field : kGroupFields)
       if (totals.*field.part) counters.push_back({prefix + field.name, *(totals.*field.part)});
     if (totals.activity) counters.push_back({prefix + "activity", *totals.activity});
   });

@@ -12,7 +12,7 @@
 namespace physmem::collect {
 namespace {
 
-constexpr unsigned kMaxDepth = 64;
+constexpr unsigned kMaxGroupDepth = 64;
 /// The first that exists: the memory controller of version 1, then version 2.
 constexpr const char* kMemoryOfVersion1 = "fs/cgroup/memory";
 constexpr const char* kUnified = "fs/cgroup";
@@ -38,7 +38,7 @@ void visit_below(CgroupFolder group, const std::string& path, unsigned depth, co
     return;
   }
   while (const dirent* entry = ::readdir(entries.get())) {
-    if (!is_folder(*entry) || depth == kMaxDepth) continue;
+    if (!is_folder(*entry) || depth == kMaxGroupDepth) continue;
     UniqueFd below = open_dir_at(group.folder, entry->d_name);
     if (!below) continue;
     CgroupFolder child = group;

@@ -6,23 +6,19 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "collector-proc/entry_file.h"
 #include "formats/emit/flags.h"
 
 namespace physmem::collect {
 namespace {
 
-constexpr std::size_t kEntryBytes = 8;
-
 /// Fills `into` from entry `first` on, and the rest with 0. Returns the number of whole entries.
-std::size_t read_entries(const UniqueFd& file, std::uint64_t first, std::span<std::uint64_t> into) {
+std::size_t fill_entries(const UniqueFd& file, std::uint64_t first, std::span<std::uint64_t> into) {
   std::size_t done = 0;
   while (file && done < into.size()) {
-    const std::span<std::uint64_t> rest = into.subspan(done);
-    const ssize_t got = ::pread(file.get(), rest.data(), rest.size_bytes(),
-                                static_cast<off_t>((first + done) * kEntryBytes));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < static_cast<ssize_t>(kEntryBytes)) break;
-    done += static_cast<std::size_t>(got) / kEntryBytes;
+    const ssize_t got = read_entries(file.get(), first + done, into.subspan(done));
+    if (got <= 0) break;
+    done += static_cast<std::size_t>(got);
   }
   std::fill(into.begin() + static_cast<std::ptrdiff_t>(done), into.end(), 0);
   return done;
@@ -36,9 +32,9 @@ FrameBlocks::FrameBlocks(const ProcTree& tree, std::uint64_t page_size)
 std::size_t FrameBlocks::read(std::uint64_t first, std::uint64_t end) {
   const auto frames = static_cast<std::size_t>(std::min<std::uint64_t>(kFrames, end - first));
   for (std::vector<std::uint64_t>* column : {&flags_, &counts_, &cgroups_}) column->resize(frames);
-  const std::size_t found = read_entries(files_.kpageflags, first, flags_);
-  read_entries(files_.kpagecount, first, counts_);
-  read_entries(cgroups_file_, first, cgroups_);
+  const std::size_t found = fill_entries(files_.kpageflags, first, flags_);
+  fill_entries(files_.kpagecount, first, counts_);
+  fill_entries(cgroups_file_, first, cgroups_);
   if (!files_.is_ksm_flag_valid)
     for (std::uint64_t& flags : flags_) flags &= ~std::uint64_t{PM_PAGE_KSM};
   return found;

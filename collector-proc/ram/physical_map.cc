@@ -15,7 +15,7 @@
 namespace physmem::collect {
 namespace {
 
-using Kind = FrameSpan::Kind;
+using SpanKind = FrameSpan::Kind;
 
 /// Physical addresses have at most 56 bits (RISC-V; x86 and arm64: 52).
 constexpr std::uint64_t kLastAddress = (std::uint64_t{1} << 56) - 1;
@@ -43,15 +43,15 @@ std::optional<Resource> parse_resource(std::string_view text) {
   return resource;
 }
 
-std::optional<Kind> part_of_kernel(std::string_view name) {
-  if (name == "Kernel code" || name == "Kernel rodata") return Kind::kKernelCode;
-  if (name == "Kernel data" || name == "Kernel bss") return Kind::kKernelData;
-  if (name.starts_with("Crash kernel")) return Kind::kCrashKernel;
+std::optional<SpanKind> part_of_kernel(std::string_view name) {
+  if (name == "Kernel code" || name == "Kernel rodata") return SpanKind::kKernelCode;
+  if (name == "Kernel data" || name == "Kernel bss") return SpanKind::kKernelData;
+  if (name.starts_with("Crash kernel")) return SpanKind::kCrashKernel;
   return std::nullopt;
 }
 
 /// Replaces what lies in [begin, end) of spans of RAM by a span of this kind.
-void mark(std::vector<FrameSpan>& map, std::uint64_t begin, std::uint64_t end, Kind kind) {
+void mark(std::vector<FrameSpan>& map, std::uint64_t begin, std::uint64_t end, SpanKind kind) {
   std::vector<FrameSpan> marked;
   const auto add = [&](FrameSpan span) {
     if (span.begin < span.end) marked.push_back(span);
@@ -59,7 +59,7 @@ void mark(std::vector<FrameSpan>& map, std::uint64_t begin, std::uint64_t end, K
   for (const FrameSpan& span : map) {
     const std::uint64_t from = std::clamp(begin, span.begin, span.end);
     const std::uint64_t to = std::clamp(end, from, span.end);
-    if (span.kind == kind || (span.kind != Kind::kRam && kind != Kind::kOffline)) {
+    if (span.kind == kind || (span.kind != SpanKind::kRam && kind != SpanKind::kOffline)) {
       marked.push_back(span);
       continue;
     }
@@ -110,7 +110,7 @@ std::vector<FrameSpan> parse_iomem(std::string_view text, std::uint64_t page_siz
     const std::uint64_t above = (resource->last + page_size) / page_size;
     if (!resource->is_in_another && is_in_ram)
       map.push_back({(resource->first + page_size - 1) / page_size,
-                     (resource->last + 1) / page_size, Kind::kRam});
+                     (resource->last + 1) / page_size, SpanKind::kRam});
     else if (const auto kind = part_of_kernel(resource->name); kind && is_in_ram)
       kernel.push_back({below, above, *kind});
   }
@@ -120,7 +120,7 @@ std::vector<FrameSpan> parse_iomem(std::string_view text, std::uint64_t page_siz
 }
 
 void mark_offline(std::vector<FrameSpan>& map, std::uint64_t begin, std::uint64_t end) {
-  mark(map, begin, end, Kind::kOffline);
+  mark(map, begin, end, SpanKind::kOffline);
 }
 
 bool mark_offline_blocks(std::vector<FrameSpan>& map, int sys, std::uint64_t page_size) {

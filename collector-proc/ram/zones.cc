@@ -9,19 +9,19 @@
 namespace physmem::collect {
 namespace {
 
-struct Field {
+struct ZoneField {
   std::string_view name;
   std::uint64_t MemoryZone::*member;
 };
 
-constexpr std::array<Field, 8> kFields{{{"pages free ", &MemoryZone::free},
-                                        {"min ", &MemoryZone::min},
-                                        {"low ", &MemoryZone::low},
-                                        {"high ", &MemoryZone::high},
-                                        {"spanned ", &MemoryZone::spanned},
-                                        {"present ", &MemoryZone::present},
-                                        {"managed ", &MemoryZone::managed},
-                                        {"start_pfn: ", &MemoryZone::first_pfn}}};
+constexpr std::array<ZoneField, 8> kZoneFields{{{"pages free ", &MemoryZone::free},
+                                                {"min ", &MemoryZone::min},
+                                                {"low ", &MemoryZone::low},
+                                                {"high ", &MemoryZone::high},
+                                                {"spanned ", &MemoryZone::spanned},
+                                                {"present ", &MemoryZone::present},
+                                                {"managed ", &MemoryZone::managed},
+                                                {"start_pfn: ", &MemoryZone::first_pfn}}};
 
 /// "Node 0, zone      DMA"
 bool begin_zone(std::string_view text, MemoryZone& zone) {
@@ -40,7 +40,7 @@ bool begin_zone(std::string_view text, MemoryZone& zone) {
 void read_field(std::string_view text, MemoryZone& zone) {
   TextCursor line(text);
   line.skip_blanks();
-  for (const Field& field : kFields) {
+  for (const ZoneField& field : kZoneFields) {
     if (!line.skip(field.name)) continue;
     line.skip_blanks();
     zone.*field.member = line.number().value_or(0);

@@ -17,7 +17,7 @@ namespace physmem::fleet {
 namespace {
 
 /// What changes.sql has of a unit at one time.
-struct Sums {
+struct SizeSums {
   std::uint64_t machines = 0, snapshots = 0, means = 0, parts = 0;
 
   /// Columns from `first` on. Each shard has a row of the unit: a sum that is not too large on any
@@ -37,7 +37,7 @@ struct Sums {
 };
 
 struct Times {
-  Sums before, after;
+  SizeSums before, after;
 };
 
 Result<std::vector<ChangeRow>> rows_of(Store& store, const Selection& selection) {

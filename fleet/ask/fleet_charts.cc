@@ -15,10 +15,10 @@
 namespace physmem::fleet {
 namespace {
 
-constexpr double kKib = 1024;
+constexpr double kBytesOfKib = 1024;
 
 std::uint64_t whole_kib(double bytes) {
-  return static_cast<std::uint64_t>(std::llround(bytes / kKib));
+  return static_cast<std::uint64_t>(std::llround(bytes / kBytesOfKib));
 }
 
 /// Without groups. Values are KiB.
@@ -105,7 +105,7 @@ Series trend_series(const std::vector<TrendRow>& rows, const std::string& subjec
   series.has_date_x = true;
   Series::Panel& panel = series.panels.emplace_back();
   panel.title = "MiB";
-  constexpr double kMib = kKib * kKib;
+  constexpr double kMib = kBytesOfKib * kBytesOfKib;
   // Of fewer than 100 snapshots p99 is the maximum, whose line would hide it.
   const bool is_p99_max =
       std::all_of(rows.begin(), rows.end(), [](const TrendRow& row) { return row.p99 == row.max; });

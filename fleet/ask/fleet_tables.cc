@@ -16,7 +16,7 @@ namespace {
 using Kind = Column::Kind;
 
 constexpr double kKib = 1024;
-constexpr double kHour = 3600;
+constexpr double kSecondsOfHour = 3600;
 
 Cell kib(std::uint64_t bytes) {
   return bytes / 1024;
@@ -154,8 +154,8 @@ Table leaks_table(const GrowthRows& growth) {
   for (const GrowthRow& row : growth.rows) {
     std::vector<Cell>& cells = table.rows.emplace_back(std::vector<Cell>{
         row.host, row.name, text(row.cgroup), row.line.samples, time_of_second(row.first),
-        row.line.seconds / kHour, kib(row.min), row.mean / kKib, kib(row.max),
-        row.line.slope * kHour / kKib, row.line.growth() / kKib, 100 * row.line.fit,
+        row.line.seconds / kSecondsOfHour, kib(row.min), row.mean / kKib, kib(row.max),
+        row.line.slope * kSecondsOfHour / kKib, row.line.growth() / kKib, 100 * row.line.fit,
         row.verdict.grows() ? Cell(confidence_name(row.verdict.confidence)) : Cell()});
     if (growth.has_all)
       cells.emplace_back(row.verdict.grows() ? "grows" : reason_name(row.verdict.reason));

@@ -25,19 +25,16 @@ std::uint64_t limited(std::uint64_t number) {
 /// Of pages, for the page size of one snapshot.
 class Bytes {
  public:
-  explicit Bytes(PageSize page_size) : shift_(page_size.shift()) {}
+  explicit Bytes(PageSize page_size) : page_size_(page_size) {}
 
   std::uint64_t of(std::uint64_t pages) const {
-    return pages > kMaxNumber >> shift_ ? kMaxNumber : pages << shift_;
+    return pages > kMaxNumber / page_size_.bytes ? kMaxNumber : pages * page_size_.bytes;
   }
   /// Rounded to the nearest byte.
-  std::uint64_t of(PageShare share) const {
-    const unsigned down = PageShare::kShift - shift_;
-    return limited((share.scaled >> down) + (share.scaled >> (down - 1) & 1U));
-  }
+  std::uint64_t of(PageShare share) const { return limited(share.bytes(page_size_)); }
 
  private:
-  unsigned shift_;
+  PageSize page_size_;
 };
 
 /// Rows of one path: several files may have had it.

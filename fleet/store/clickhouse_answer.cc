@@ -12,7 +12,7 @@
 namespace physmem::fleet {
 namespace {
 
-constexpr std::size_t kMaxLine = std::size_t{4} << 20;
+constexpr std::size_t kMaxAnswerLine = std::size_t{4} << 20;
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -190,7 +190,7 @@ bool ClickhouseAnswer::add(std::string_view piece) {
     pending_.clear();
   }
   pending_ += piece;
-  return pending_.size() <= kMaxLine || fail("a line of the answer is longer than 4 MiB");
+  return pending_.size() <= kMaxAnswerLine || fail("a line of the answer is longer than 4 MiB");
 }
 
 Status ClickhouseAnswer::finish() {

@@ -14,7 +14,7 @@ namespace {
 /// Of facts that are sent as one block, about: 400 kB of units.
 constexpr std::size_t kBlockRows = 4096;
 /// Of an entry of a container, besides its text.
-constexpr std::size_t kNode = 96;
+constexpr std::size_t kBytesOfText = 96;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ void ClickhouseBatch::add(const Report& report) {
   snapshots_.push_back({key_of(line), line.key, snapshot_line(line)});
   machines_.insert(line.machine);
   bytes_ += sizeof(Snapshot) + line.key.size() + snapshots_.back().line.size() +
-            line.machine.size() + 2 * kNode;
+            line.machine.size() + 2 * kBytesOfText;
 }
 
 std::vector<std::string> ClickhouseBatch::keys() const {
@@ -74,7 +74,7 @@ std::uint64_t ClickhouseBatch::number_of(const std::string& text) {
   const auto [entry, is_new] = numbers_.emplace(text, texts_.size());
   if (is_new) {
     texts_.push_back({&entry->first, sip_hash(text)});
-    bytes_ += text.size() + sizeof(Text) + kNode;
+    bytes_ += text.size() + sizeof(Text) + kBytesOfText;
   }
   return entry->second;
 }

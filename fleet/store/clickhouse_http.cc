@@ -18,8 +18,6 @@
 namespace physmem::fleet {
 namespace {
 
-using Kind = HttpOutcome::Kind;
-
 constexpr std::size_t kMaxErrorText = 16384;
 constexpr long kConnectSeconds = 10;
 
@@ -221,7 +219,8 @@ class ClickhouseHttp::Connection {
   }
 
   HttpOutcome outcome(CURLcode result) const {
-    if (is_stopped_) return {Kind::kStopped, 0, "store " + host_ + ": the answer was not read"};
+    if (is_stopped_)
+      return {HttpOutcome::Kind::kStopped, 0, "store " + host_ + ": the answer was not read"};
     if (result != CURLE_OK && text_.empty()) return lost(result);
     if (!has_headers_) return lost(CURLE_GOT_NOTHING);
     if (status_ == 200 && text_.empty() && code_ == 0) return {};
@@ -238,7 +237,8 @@ class ClickhouseHttp::Connection {
       reason += " (ca=FILE in the URL names the authority of its certificate)";
     const bool is_final = result == CURLE_PEER_FAILED_VERIFICATION ||
                           result == CURLE_SSL_CACERT_BADFILE || result == CURLE_URL_MALFORMAT;
-    return {is_final ? Kind::kRefused : Kind::kLost, 0, "store " + host_ + ": " + reason};
+    return {is_final ? HttpOutcome::Kind::kRefused : HttpOutcome::Kind::kLost, 0,
+            "store " + host_ + ": " + reason};
   }
 
   HttpOutcome refused() const {
@@ -254,7 +254,8 @@ class ClickhouseHttp::Connection {
     const bool is_passing =
         std::find(kPassing.begin(), kPassing.end(), code) != kPassing.end() ||
         (code == 0 && (status_ == 429 || status_ == 502 || status_ == 503 || status_ == 504));
-    return {is_passing ? Kind::kBusy : Kind::kRefused, code, std::move(text)};
+    return {is_passing ? HttpOutcome::Kind::kBusy : HttpOutcome::Kind::kRefused, code,
+            std::move(text)};
   }
 
   ClickhouseUrl url_;

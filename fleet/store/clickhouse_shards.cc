@@ -17,7 +17,7 @@
 namespace physmem::fleet {
 namespace {
 
-constexpr std::uint64_t kVersion = 2;
+constexpr std::uint64_t kShardsVersion = 2;
 
 Error wrong_shard(const std::string& host, const std::string& what) {
   return {Error::Kind::kUsage, "store " + host + ": " + what};
@@ -93,10 +93,10 @@ Result<bool> ClickhouseStore::has_version(ClickhouseHttp& shard) {
   auto found = rows(shard, "version", {});
   if (!found) return found.error();
   const std::uint64_t version = found->empty() ? 0 : number_at((*found)[0], 0);
-  if (version == 0 || version == kVersion) return version != 0;
+  if (version == 0 || version == kShardsVersion) return version != 0;
   return bad_input(fmt::format("store {}: has version {} of the tables, expected {}: it is of {}",
-                               shard.host(), version, kVersion,
-                               version > kVersion
+                               shard.host(), version, kShardsVersion,
+                               version > kShardsVersion
                                    ? "a newer physmem-fleet"
                                    : "an earlier physmem-fleet; load the reports into another "
                                      "database"));
@@ -224,7 +224,7 @@ Status ClickhouseStore::mark_version(ClickhouseHttp& shard) {
   const auto is_marked = has_version(shard);
   if (!is_marked) return is_marked.error();
   if (*is_marked) return {};
-  const std::string line = fmt::format("{}\n", kVersion);
+  const std::string line = fmt::format("{}\n", kShardsVersion);
   TextRows mark(line);
   return insert(shard, "mark", {}, mark);
 }

@@ -19,10 +19,6 @@ namespace {
 constexpr std::chrono::milliseconds kFirstWait{100};
 constexpr std::chrono::milliseconds kMaxWait{5000};
 
-std::string_view section(std::string_view name) {
-  return sql_statement("clickhouse", name);
-}
-
 }  // namespace
 
 ClickhouseStore::ClickhouseStore(ClickhouseUrl url) : url_(std::move(url)) {
@@ -72,7 +68,7 @@ Status ClickhouseStore::repeat(ClickhouseHttp& shard, const HttpRequest& request
 
 Status ClickhouseStore::run(ClickhouseHttp& shard, std::string_view name,
                             SqlParameters parameters) {
-  const std::string sql = filled(section(name), std::move(parameters));
+  const std::string sql = filled(sql_statement("clickhouse", name), std::move(parameters));
   return repeat(shard, {sql, nullptr, {}});
 }
 
@@ -81,14 +77,14 @@ Status ClickhouseStore::insert(ClickhouseHttp& shard, std::string_view name,
                                SqlParameters parameters, RowSource& rows) {
   rows.restart();
   if (rows.next().empty()) return {};
-  std::string sql = filled(section(name), std::move(parameters));
+  std::string sql = filled(sql_statement("clickhouse", name), std::move(parameters));
   while (!sql.empty() && sql.back() == '\n') sql.pop_back();
   return repeat(shard, {sql, &rows, {{"insert_deduplicate", "0"}}});
 }
 
 Result<ClickhouseStore::Rows> ClickhouseStore::rows(ClickhouseHttp& shard, std::string_view name,
                                                     SqlParameters parameters) {
-  const std::string sql = filled(section(name), std::move(parameters));
+  const std::string sql = filled(sql_statement("clickhouse", name), std::move(parameters));
   Rows rows;
   Status whole;
   const Status status = repeat([&] {
@@ -128,7 +124,8 @@ Status ClickhouseStore::forget_kept(std::uint64_t before) {
 
 /// Servers of today insert into at most 100 partitions at once.
 Status ClickhouseStore::run_by_days(ClickhouseHttp& shard, std::string_view days,
-                                    std::string_view section, const SqlParameters& parameters) {
+                                    std::string_view clickhouse_section,
+                                    const SqlParameters& parameters) {
   constexpr std::size_t kMaxDays = 100;
   auto found = rows(shard, days, parameters);
   if (!found) return found.error();
@@ -137,7 +134,7 @@ Status ClickhouseStore::run_by_days(ClickhouseHttp& shard, std::string_view days
     SqlParameters of_days = parameters;
     of_days.values.emplace("first", number_at((*found)[first], 0));
     of_days.values.emplace("end", number_at((*found)[last], 0) + kDay);
-    if (Status status = run(shard, section, std::move(of_days)); !status) return status;
+    if (Status status = run(shard, clickhouse_section, std::move(of_days)); !status) return status;
   }
   return {};
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "fleet/sql/sql_section.h"
 #include "fleet/store/store.h"
 #include "program/result.h"
 
@@ -19,6 +20,11 @@ struct sqlite3_stmt;
 struct sqlite3_value;
 
 namespace physmem::fleet {
+
+/// A part of fleet/sql/sqlite/statements.sql.
+inline std::string_view sqlite_section(std::string_view name) {
+  return sql_statement("sqlite", name);
+}
 
 /// A prepared statement. Texts that are bound must stay unchanged until it is reset.
 class SqliteStatement {

@@ -7,7 +7,7 @@ namespace physmem::fleet {
 namespace {
 
 constexpr std::size_t kMaxBytes = std::size_t{8} << 20;
-constexpr std::size_t kNode = 64;  ///< bytes of an entry besides its text
+constexpr std::size_t kBytesOfEntry = 64;  ///< bytes of an entry besides its text
 
 }  // namespace
 
@@ -35,7 +35,7 @@ Result<std::uint64_t> SqliteDictionary::id_of(const std::string& text) {
   }
   if (Status status = note(id); !status) return status.error();
   if (bytes_ > kMaxBytes) forget();
-  bytes_ += text.size() + kNode;
+  bytes_ += text.size() + kBytesOfEntry;
   known_.emplace(text, id);
   return id;
 }

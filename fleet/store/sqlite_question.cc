@@ -31,10 +31,6 @@ Row row_of(const SqliteStatement& statement) {
   return row;
 }
 
-std::string_view section(std::string_view name) {
-  return sql_statement("sqlite", name);
-}
-
 }  // namespace
 
 SqliteQuestion::SqliteQuestion(SqliteDatabase& database, Question question,
@@ -83,7 +79,7 @@ Status SqliteQuestion::find_ranges(Time& time) {
   std::uint64_t since = time.whole.first;
   const std::uint64_t before = time.whole.second;
   if (!part("sums").empty()) {
-    SqliteStatement* const days = statement(section("summed_days"), time.whole);
+    SqliteStatement* const days = statement(sqlite_section("summed_days"), time.whole);
     Status status = read(days, [&] {
       const std::uint64_t day = days->number(0);
       if (day > since) time.facts.emplace_back(since, day);
@@ -157,7 +153,7 @@ SqliteStatement* SqliteQuestion::statement(std::string_view sql, const TimeRange
 
 Result<std::vector<SqliteQuestion::Machine>> SqliteQuestion::machines() {
   std::vector<Machine> machines;
-  SqliteStatement* const statement = this->statement(section("machines"));
+  SqliteStatement* const statement = this->statement(sqlite_section("machines"));
   const Status status = read(statement, [&] {
     machines.push_back({statement->number(0), statement->text(1)});
     return Status();
@@ -168,7 +164,7 @@ Result<std::vector<SqliteQuestion::Machine>> SqliteQuestion::machines() {
 
 Result<const std::string*> SqliteQuestion::text_of(std::uint64_t id) {
   if (const auto known = texts_.find(id); known != texts_.end()) return &known->second;
-  SqliteStatement* const statement = this->statement(section("text_of"));
+  SqliteStatement* const statement = this->statement(sqlite_section("text_of"));
   if (statement != nullptr) statement->bind(1, id);
   std::string text;
   const Status status = read(statement, [&] {

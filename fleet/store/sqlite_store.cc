@@ -18,13 +18,9 @@ namespace physmem::fleet {
 namespace {
 
 constexpr std::uint64_t kApplication = 1886217324;
-constexpr std::uint64_t kVersion = 3;
+constexpr std::uint64_t kSqliteVersion = 3;
 constexpr std::uint64_t kRowBits = 16;  ///< of the id of a fact, below its snapshot
 static_assert(kMaxRows < std::uint64_t{1} << kRowBits);
-
-std::string_view section(std::string_view name) {
-  return sql_statement("sqlite", name);
-}
 
 }  // namespace
 
@@ -32,7 +28,8 @@ Result<std::unique_ptr<Store>> SqliteStore::open(const std::string& path, StoreA
   auto database = SqliteDatabase::open(path, access);
   if (!database) return database.error();
   std::unique_ptr<SqliteStore> store(new SqliteStore(std::move(*database)));
-  if (Status status = store->database_->execute(section("open")); !status) return status.error();
+  if (Status status = store->database_->execute(sqlite_section("open")); !status)
+    return status.error();
   auto objects = store->database_->number(store->database_->named("objects"));
   if (!objects) return objects.error();
   const bool is_new = *objects == 0U;
@@ -43,7 +40,8 @@ Result<std::unique_ptr<Store>> SqliteStore::open(const std::string& path, StoreA
     if (Status status = store->check_version(path); !status) return status.error();
   if (access == StoreAccess::kRead)
     for (const char* name : {"read_only", "begin_read"})
-      if (Status status = store->database_->execute(section(name)); !status) return status.error();
+      if (Status status = store->database_->execute(sqlite_section(name)); !status)
+        return status.error();
   return std::unique_ptr<Store>(std::move(store));
 }
 
@@ -55,12 +53,12 @@ Status SqliteStore::check_version(const std::string& path) {
                  path + ": is a database of another program, expected one of physmem-fleet"};
   const auto version = database_->number(database_->named("version"));
   if (!version) return version.error();
-  if (version->value_or(0) > kVersion)
+  if (version->value_or(0) > kSqliteVersion)
     return Error{Error::Kind::kBadInput,
                  fmt::format("{}: has version {} of the tables, expected {}: it is of a newer "
                              "physmem-fleet",
-                             path, version->value_or(0), kVersion)};
-  is_current_ = *version == kVersion;
+                             path, version->value_or(0), kSqliteVersion)};
+  is_current_ = *version == kSqliteVersion;
   return {};
 }
 
@@ -74,7 +72,7 @@ SqliteStatement* SqliteStore::statement(const char* name, FactTable table, std::
   std::string values = row;
   for (std::size_t i = 1; i < rows; ++i) values += "," + row;
   statement = database_->statement(
-      replaced(replaced(section(name), "{table}", columns.name), "{values}", values));
+      replaced(replaced(sqlite_section(name), "{table}", columns.name), "{values}", values));
   return statement;
 }
 
@@ -85,13 +83,13 @@ SqliteStatement* SqliteStore::insertion(FactTable table, std::size_t rows) {
 }
 
 Status SqliteStore::in_transaction(const std::function<Status()>& work) {
-  if (Status status = database_->execute(section("begin")); !status) return status;
+  if (Status status = database_->execute(sqlite_section("begin")); !status) return status;
   Status status = work();
-  if (status) status = database_->execute(section("commit"));
+  if (status) status = database_->execute(sqlite_section("commit"));
   if (status) return status;
   texts_.forget();
   machines_.forget();
-  static_cast<void>(database_->execute(section("rollback")));
+  static_cast<void>(database_->execute(sqlite_section("rollback")));
   return status;
 }
 
@@ -99,7 +97,7 @@ Status SqliteStore::create() {
   if (is_current_) return {};
   return in_transaction([this]() -> Status {
     if (Status status = database_->execute(sql_text("sqlite", "schema")); !status) return status;
-    Status status = database_->execute(section("mark"));
+    Status status = database_->execute(sqlite_section("mark"));
     is_current_ = status.operator bool();
     return status;
   });

@@ -6,9 +6,9 @@ namespace {
 
 const PageCell* cell_of(const PageActivity::Blocks* blocks, std::uint64_t page) {
   if (blocks == nullptr) return nullptr;
-  const PageBlock* block = blocks->find(page / PageBlock::kPages);
+  const ActivityBlock* block = blocks->find(page / ActivityBlock::kPages);
   if (block == nullptr) return nullptr;
-  const PageCell& cell = block->cells[page % PageBlock::kPages];
+  const PageCell& cell = block->cells[page % ActivityBlock::kPages];
   return cell.event == 0 ? nullptr : &cell;
 }
 
@@ -25,21 +25,22 @@ void PageActivity::apply(std::uint64_t number, const PackedEvent& event) {
   if (event.has_slot()) touch(area(event.swap_type), event.slot, event.pfn, number, event);
 }
 
-PageBlock* PageActivity::block_of(Blocks& blocks, std::uint64_t page) {
+ActivityBlock* PageActivity::block_of(Blocks& blocks, std::uint64_t page) {
   const std::size_t before = blocks.size();
-  PageBlock* const block = blocks.touch(page / PageBlock::kPages, blocks_made_ < max_blocks_);
+  ActivityBlock* const block =
+      blocks.touch(page / ActivityBlock::kPages, blocks_made_ < max_blocks_);
   blocks_made_ += blocks.size() - before;
   return block;
 }
 
 void PageActivity::touch(Blocks* blocks, std::uint64_t page, std::uint64_t counterpart,
                          std::uint64_t number, const PackedEvent& event) {
-  PageBlock* block = blocks == nullptr ? nullptr : block_of(*blocks, page);
+  ActivityBlock* block = blocks == nullptr ? nullptr : block_of(*blocks, page);
   if (block == nullptr) {
     ++left_out_;
     return;
   }
-  PageCell& cell = block->cells[page % PageBlock::kPages];
+  PageCell& cell = block->cells[page % ActivityBlock::kPages];
   block->event = number;
   if (event.is_move() || cell.event == 0) cell.event = number;
   cell.tgid = event.tgid;

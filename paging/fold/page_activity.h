@@ -31,7 +31,7 @@ struct PageCell {
   bool has_page() const { return tgid != 0 && address != PM_PAGING_UNKNOWN; }
 };
 
-struct PageBlock {
+struct ActivityBlock {
   static constexpr std::size_t kPages = 2048;
 
   std::array<PageCell, kPages> cells;
@@ -46,7 +46,7 @@ struct PageBlock {
 /// beyond that are only counted.
 class PageActivity {
  public:
-  using Blocks = SharedBlocks<PageBlock>;
+  using Blocks = SharedBlocks<ActivityBlock>;
   static constexpr std::size_t kMaxBlocks = 65536;
   static constexpr std::size_t kMaxAreas = 32;  // limit of the kernel
 
@@ -70,7 +70,7 @@ class PageActivity {
 
  private:
   Blocks* area(std::uint8_t swap_type);
-  PageBlock* block_of(Blocks& blocks, std::uint64_t page);
+  ActivityBlock* block_of(Blocks& blocks, std::uint64_t page);
   void touch(Blocks* blocks, std::uint64_t page, std::uint64_t counterpart, std::uint64_t number,
              const PackedEvent& event);
 

@@ -14,6 +14,9 @@
 
 namespace physmem {
 
+/// Unit of the kernel's block layer (SECTOR_SIZE, include/linux/blk_types.h).
+inline constexpr std::uint64_t kSectorBytes = 512;
+
 /// An event that moved a page has one of these flags: device I/O, zswap, or a page of zeros.
 inline constexpr std::uint32_t kPagingMoveFlags = PM_PAGING_IO | PM_PAGING_ZSWAP | PM_PAGING_ZERO;
 

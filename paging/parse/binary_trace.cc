@@ -12,8 +12,6 @@
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kSectorBytes = 512;
-
 std::uint64_t signed_difference(std::uint64_t number) {
   return (number >> 1) ^ (0 - (number & 1));
 }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kIn = "pGswAP_iN ";
 constexpr std::string_view kOut = "pGswAPoUT ";
-constexpr std::uint64_t kSecond = 1'000'000'000;
+constexpr std::uint64_t kSecondNs = 1'000'000'000;
 
 /// The fields of the two formats, after the marker.
 struct PaperLine {
@@ -68,9 +68,9 @@ std::uint64_t parse_time(BlankCursor& line) {
   std::uint64_t micros = 0;
   if (point == std::string_view::npos || found.size() - point != 7 ||
       !parse_dec(found.substr(0, point), seconds) || !parse_dec(found.substr(point + 1), micros) ||
-      seconds > UINT64_MAX / kSecond - 1)
+      seconds > UINT64_MAX / kSecondNs - 1)
     line.refuse("time", found, "seconds and microseconds, as 1763683208.101200");
-  return seconds * kSecond + micros * 1000;
+  return seconds * kSecondNs + micros * 1000;
 }
 
 PaperLine parse_paper_line(BlankCursor& line, PagingKind kind) {

@@ -37,7 +37,7 @@ std::uint32_t parse_flags(LineCursor& line) {
 }
 
 /// In kernel records, all ones mean "unknown". No valid field has that value.
-std::optional<std::uint64_t> known(std::optional<std::uint64_t> value) {
+std::optional<std::uint64_t> unless_unknown(std::optional<std::uint64_t> value) {
   return value == PM_PAGING_UNKNOWN ? std::nullopt : value;
 }
 
@@ -78,7 +78,7 @@ void parse_slot(LineCursor& line, PagingEvent& event) {
   if (!is_good)
     line.refuse("slot", field, "type:slot, a decimal and a hexadecimal number, each or -");
   if (type != PM_PAGING_NO_TYPE) event.swap_type = static_cast<std::uint8_t>(type);
-  event.slot = known(slot);
+  event.slot = unless_unknown(slot);
 }
 
 bool parse_signed(std::string_view text, std::int64_t& value) {
@@ -157,12 +157,12 @@ PagingEvent parse_paging_event(LineCursor& line, PagingKind kind) {
   event.pid = parse_process(line, "pid");
   event.tgid = parse_process(line, "tgid");
   event.comm = parse_comm(line);
-  event.address = known(line.hex_or_dash("address"));
-  event.pfn = known(line.hex_or_dash("frame"));
+  event.address = unless_unknown(line.hex_or_dash("address"));
+  event.pfn = unless_unknown(line.hex_or_dash("frame"));
   parse_slot(line, event);
-  event.sector = known(line.hex_or_dash("sector"));
+  event.sector = unless_unknown(line.hex_or_dash("sector"));
   event.flags = parse_flags(line);
-  event.service_ns = known(line.dec_or_dash("service time"));
+  event.service_ns = unless_unknown(line.dec_or_dash("service time"));
   return event;
 }
 

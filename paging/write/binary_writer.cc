@@ -15,8 +15,6 @@
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kSectorBytes = 512;
-
 std::uint8_t shape_of(const PagingEvent& event) {
   return static_cast<std::uint8_t>(
       (event.address ? PM_TRACE_HAS_ADDRESS : 0) | (event.pfn ? PM_TRACE_HAS_PFN : 0) |

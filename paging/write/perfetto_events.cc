@@ -13,7 +13,7 @@
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kSecond = 1'000'000'000;
+constexpr std::uint64_t kSecondNs = 1'000'000'000;
 
 // Track ids. Thread and process ids have 32 bits.
 constexpr std::uint64_t kInRate = 1;
@@ -74,7 +74,7 @@ void PerfettoEvents::begin(std::uint64_t time_ns) {
   perfetto_.add_counter(kInRate, "swap-ins/s");
   perfetto_.add_counter(kOutRate, "swap-outs/s");
   perfetto_.add_track(kUnknownOwner, "owner not known");
-  second_ = time_ns / kSecond;
+  second_ = time_ns / kSecondNs;
 }
 
 std::uint64_t PerfettoEvents::process_of(const PagingEvent& event) {
@@ -106,7 +106,7 @@ void PerfettoEvents::fault(const PagingEvent& event) {
 }
 
 void PerfettoEvents::count(const PagingEvent& event) {
-  write_rates(event.time_ns / kSecond);
+  write_rates(event.time_ns / kSecondNs);
   if (!event.has(PM_PAGING_IO)) return;
   ++(event.kind == PagingKind::kIn ? ins_ : outs_);
 }
@@ -114,11 +114,11 @@ void PerfettoEvents::count(const PagingEvent& event) {
 /// Writes the counters of a second that has ended, and zeros for a following second without events.
 void PerfettoEvents::write_rates(std::uint64_t now) {
   if (now <= second_ || !has_begun_) return;
-  perfetto_.counter(kInRate, second_ * kSecond, ins_);
-  perfetto_.counter(kOutRate, second_ * kSecond, outs_);
+  perfetto_.counter(kInRate, second_ * kSecondNs, ins_);
+  perfetto_.counter(kOutRate, second_ * kSecondNs, outs_);
   if (now > second_ + 1) {
-    perfetto_.counter(kInRate, (second_ + 1) * kSecond, 0);
-    perfetto_.counter(kOutRate, (second_ + 1) * kSecond, 0);
+    perfetto_.counter(kInRate, (second_ + 1) * kSecondNs, 0);
+    perfetto_.counter(kOutRate, (second_ + 1) * kSecondNs, 0);
   }
   second_ = now;
   ins_ = outs_ = 0;

@@ -7,7 +7,7 @@
 namespace physmem {
 namespace {
 
-constexpr int kMaxAtOnce = 4096;  ///< items per pump()
+constexpr int kMaxItems = 4096;  ///< items per pump()
 
 /// The time of an item that has one.
 std::optional<std::uint64_t> time_of(
@@ -102,7 +102,7 @@ void FileSource::wait(std::chrono::milliseconds timeout) const {
 
 Result<EventSource::State> FileSource::pump(PagingSink& sink, std::chrono::milliseconds timeout) {
   const Clock::TimePoint now = clock_.now();
-  for (int i = 0; i < kMaxAtOnce; ++i) {
+  for (int i = 0; i < kMaxItems; ++i) {
     fill();
     if (queue_.items.empty()) break;
     const Item& item = queue_.items.front();

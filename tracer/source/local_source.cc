@@ -6,7 +6,7 @@
 namespace physmem {
 namespace {
 
-constexpr std::size_t kBatch = 1024;
+constexpr std::size_t kRecordsAtOnce = 1024;
 constexpr int kMaxBatches =
     16;  // of one pump(): a storm must not keep the caller from its other work
 
@@ -17,7 +17,7 @@ LocalSource::LocalSource(std::unique_ptr<RecordSource> records, const std::strin
     : source_(std::move(records)),
       clock_(clock),
       records_(source_->name(), clock.now_ns(), root),
-      batch_(kBatch) {}
+      batch_(kRecordsAtOnce) {}
 
 Result<EventSource::State> LocalSource::pump(PagingSink& sink, std::chrono::milliseconds timeout) {
   if (!std::exchange(has_begun_, true)) {

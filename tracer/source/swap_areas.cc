@@ -10,12 +10,11 @@
 #include <charconv>
 #include <utility>
 
+#include "paging/model/paging_event.h"
 #include "tracer/source/proc_text.h"
 
 namespace physmem {
 namespace {
-
-constexpr std::uint64_t kSector = 512;
 
 bool is_octal(char c) {
   return c >= '0' && c <= '7';
@@ -187,7 +186,7 @@ std::optional<std::uint64_t> SwapAreas::sector_of(std::uint8_t type, std::uint64
     if (slot > known.area.slots) return {};
     if (known.area.kind == SwapAreaKind::kFile)
       return known.extents ? known.extents->sector_of(slot) : std::nullopt;
-    return slot * (page_size_ / kSector);
+    return slot * (page_size_ / kSectorBytes);
   }
   return {};
 }

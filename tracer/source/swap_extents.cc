@@ -14,11 +14,12 @@
 #include <cstdlib>
 #include <memory>
 
+#include "paging/model/paging_event.h"
+
 namespace physmem {
 namespace {
 
-constexpr std::uint64_t kSector = 512;
-constexpr unsigned kBatch = 128;               ///< extents per request
+constexpr unsigned kExtentsAtOnce = 128;       ///< extents per request
 constexpr std::size_t kMaxExtents = 1u << 20;  ///< a swap file of 4 TiB in extents of 4 MiB
 #ifndef XFS_SUPER_MAGIC
 constexpr long XFS_SUPER_MAGIC = 0x58465342;
@@ -36,11 +37,11 @@ struct Free {
 
 /// Adds the extents after `from`; false at the end.
 bool add_extents(int fd, std::uint64_t from, std::vector<FileExtent>& extents) {
-  const std::size_t size = sizeof(fiemap) + kBatch * sizeof(fiemap_extent);
+  const std::size_t size = sizeof(fiemap) + kExtentsAtOnce * sizeof(fiemap_extent);
   const std::unique_ptr<fiemap, Free> map(static_cast<fiemap*>(std::calloc(1, size)));
   map->fm_start = from;
   map->fm_length = FIEMAP_MAX_OFFSET - from;
-  map->fm_extent_count = kBatch;
+  map->fm_extent_count = kExtentsAtOnce;
   if (::ioctl(fd, FS_IOC_FIEMAP, map.get()) != 0) return false;
   for (unsigned i = 0; i < map->fm_mapped_extents; ++i) {
     const fiemap_extent& extent = map->fm_extents[i];
@@ -48,7 +49,7 @@ bool add_extents(int fd, std::uint64_t from, std::vector<FileExtent>& extents) {
     extents.push_back({extent.fe_logical, extent.fe_physical, extent.fe_length});
     if ((extent.fe_flags & FIEMAP_EXTENT_LAST) != 0) return false;
   }
-  return map->fm_mapped_extents == kBatch && extents.size() < kMaxExtents;
+  return map->fm_mapped_extents == kExtentsAtOnce && extents.size() < kMaxExtents;
 }
 
 bool has_one_device(int fd) {
@@ -83,7 +84,7 @@ std::optional<std::uint64_t> SwapExtents::sector_of(std::uint64_t slot) const {
   if (after == extents_.begin()) return {};
   const FileExtent& extent = after[-1];
   if (at - extent.logical + page_size_ > extent.length) return {};
-  return (extent.physical + (at - extent.logical)) / kSector;
+  return (extent.physical + (at - extent.logical)) / kSectorBytes;
 }
 
 std::optional<SwapExtents> extents_of(const std::string& path, std::uint32_t page_size) {

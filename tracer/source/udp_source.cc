@@ -11,7 +11,7 @@
 namespace physmem {
 namespace {
 
-constexpr int kMaxAtOnce = 4096;  // datagrams per pump(), so that the caller is not blocked
+constexpr int kMaxDatagrams = 4096;  // datagrams per pump(), so that the caller is not blocked
 
 Error refused(const std::string& where, const std::string& what) {
   const int error = errno;
@@ -98,7 +98,7 @@ std::string UdpSource::trouble() const {
 Result<EventSource::State> UdpSource::pump(PagingSink& sink, std::chrono::milliseconds timeout) {
   pollfd wait{socket_.get(), POLLIN, 0};
   clock_.wait_for(timeout, {&wait, 1});
-  for (int i = 0; i < kMaxAtOnce; ++i) {
+  for (int i = 0; i < kMaxDatagrams; ++i) {
     if (take_one(sink)) continue;
     if (errno == EAGAIN || errno == EINTR) break;
     return refused(endpoint().text(), "cannot receive");
