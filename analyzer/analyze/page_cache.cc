@@ -155,8 +155,9 @@ std::size_t PageCache::count_files(const std::function<bool(const CachedFile&)>&
 }
 
 std::span<const PageCache::FileUse> PageCache::uses_of(std::size_t file) const {
-  const auto uses = std::ranges::equal_range(file_uses_, file, {}, &FileUse::file);
-  return {uses.begin(), uses.end()};
+  const auto first = std::ranges::lower_bound(file_uses_, file, {}, &FileUse::file);
+  const auto end = std::ranges::upper_bound(first, file_uses_.end(), file, {}, &FileUse::file);
+  return {first, end};
 }
 
 /// Only the file's own pages: a process's copies of them are anonymous.

@@ -149,7 +149,8 @@ void StoppedProgram::wait_until_still() const {
   for (const std::uint64_t pid : pids_) {
     // The parent of a vfork child waits for it in state D. Other tasks are in it only
     // briefly.
-    const bool is_parent = std::ranges::count(std::views::values(sharers_), pid) > 0;
+    const bool is_parent = std::any_of(sharers_.begin(), sharers_.end(),
+                                       [pid](const auto& s) { return s.second == pid; });
     while (!is_in(is_parent ? "TZD" : "TZ", pid)) {
       if (std::chrono::steady_clock::now() > end)
         throw std::runtime_error("process " + std::to_string(pid) + " does not stop");

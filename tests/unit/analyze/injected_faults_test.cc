@@ -180,7 +180,7 @@ TEST(InjectedFaults, AreFoundInWhatTheKernelCountsForEachProcess) {
                                       std::pair{"pss_kB", "processes, proportional"}})
       for (const std::int64_t kb : {-4, 4})
         faults.push_back({std::to_string(pid) + part + std::to_string(kb), claim,
-                          [=](InjectedSnapshot& snapshot) {
+                          [kb, pid, part = part](InjectedSnapshot& snapshot) {
                             for (const std::string when : {"before.", "after."})
                               snapshot.add("process." + std::to_string(pid) + "." + when + part,
                                            kb);

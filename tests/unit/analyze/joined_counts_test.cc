@@ -44,7 +44,7 @@ class Joined : public testing::Test {
   Joined() : joined(recorder) {
     Header header;
     header.phys_mask = 0x000FFFFFFFFFF000;
-    header.page_size = PageSize(4096);
+    header.page_size = PageSize{4096};
     header.count = Header::Count::kAverage;
     header.has_pages = true;
     joined.on_header(header);

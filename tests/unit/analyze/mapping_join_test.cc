@@ -20,7 +20,7 @@ class Join : public testing::Test {
     header.has_pages = true;
     header.count = Header::Count::kMapcount;
     header.phys_mask = 0x000FFFFFFFFFF000;
-    header.page_size = PageSize(4096);
+    header.page_size = PageSize{4096};
     begin();
   }
   void begin() {
