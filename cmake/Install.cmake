@@ -12,10 +12,10 @@ install(FILES ${PROJECT_BINARY_DIR}/physmem.pc DESTINATION ${CMAKE_INSTALL_LIBDI
         COMPONENT development)
 
 # Documents keep their relative places, so that links between them work (check-installed-links).
-install(FILES README.md LICENSE tracer/daemon/pftraced.conf
+install(FILES README.md LICENSE tools/pftraced/pftraced.conf
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
 foreach(folder IN ITEMS collector-crash collector-kmod docs formats kernel-image
-        packaging/buildroot packaging/yocto tracer viewer)
+        packaging/buildroot packaging/yocto paging tools/pftraced tools/trace viewer)
   file(GLOB documents CONFIGURE_DEPENDS ${folder}/*.md ${folder}/*.schema.json)
   install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder} COMPONENT documents)
 endforeach()

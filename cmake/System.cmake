@@ -52,9 +52,9 @@ endfunction()
 physmem_settings(${system_source} physmem-collect)
 
 if(NOT PHYSMEM_COLLECTOR_ONLY)
-  physmem_units(${PROJECT_SOURCE_DIR}/watch/physmem-watch.service.in)
+  physmem_units(${PROJECT_SOURCE_DIR}/tools/watch/physmem-watch.service.in)
   if(TARGET pftraced)
-    physmem_units(${PROJECT_SOURCE_DIR}/tracer/daemon/pftraced.service.in)
+    physmem_units(${PROJECT_SOURCE_DIR}/tools/pftraced/pftraced.service.in)
   endif()
   install(FILES ${system_source}/physmem-modules.sysusers
           DESTINATION lib/sysusers.d RENAME physmem-modules.conf)

@@ -10,7 +10,7 @@
 #include "collector-proc/machine.h"
 #include "collector-proc/proc_tree.h"
 #include "collector-proc/progress.h"
-#include "output/output.h"
+#include "formats/output/output.h"
 #include "program/errors.h"
 
 namespace physmem::collect {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "output/output.h"
+#include "formats/output/output.h"
 #include "program/errors.h"
 
 namespace physmem::collect {

@@ -5,7 +5,7 @@
 
 #include "collector-proc/collect.h"
 #include "collector-proc/series.h"
-#include "output/open_output.h"
+#include "formats/output/open_output.h"
 #include "program/errors.h"
 
 namespace physmem::collect {

@@ -9,7 +9,7 @@
 
 #include "collector-proc/metrics_child.h"
 #include "collector-proc/series.h"
-#include "output/open_output.h"
+#include "formats/output/open_output.h"
 #include "program/duration.h"
 #include "program/failure.h"
 #include "program/printable.h"

@@ -8,7 +8,7 @@
 #include "collector-proc/page_walk.h"
 #include "formats/emit/emit.h"
 #include "formats/emit/ram.h"
-#include "output/output.h"
+#include "formats/output/output.h"
 
 namespace physmem::collect {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "output/open_output.h"
+#include "formats/output/open_output.h"
 #include "program/duration.h"
 #include "program/errors.h"
 #include "top/model/rows.h"

@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "tracer/source/event_source.h"
-#include "tracer/source/file_source.h"
+#include "paging/source/event_source.h"
+#include "paging/source/file_source.h"
 #include "viewer/serve.h"
 
 namespace physmem::view {

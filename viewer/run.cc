@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "paging/source/open_source.h"
+#include "paging/source/udp_source.h"
 #include "program/memory_limit.h"
 #include "program/messages.h"
 #include "program/own_memory.h"
-#include "tracer/source/open_source.h"
-#include "tracer/source/udp_source.h"
 #include "viewer/live_run.h"
 #include "viewer/metrics_run.h"
 #include "viewer/opened_input.h"

@@ -10,7 +10,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <functional>
 
-#include "tracer/source/event_source.h"
+#include "paging/source/event_source.h"
 #include "viewer/trace_feed.h"
 
 namespace physmem::view {

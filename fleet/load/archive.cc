@@ -15,7 +15,7 @@
 #include "analyzer/parse/keyed_source.h"
 #include "analyzer/shape/view.h"
 #include "fleet/rows/name_text.h"
-#include "output/open_output.h"
+#include "formats/output/open_output.h"
 #include "program/duration.h"
 #include "program/errors.h"
 

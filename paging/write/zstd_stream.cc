@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "output/zstd_compressor.h"
+#include "formats/output/zstd_compressor.h"
 
 namespace physmem {
 

@@ -16,7 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
-convert=$build/convert/physmem-convert
+convert=$build/tools/convert/physmem-convert
 analyze=$build/analyzer/cli/physmem-analyze
 
 # bytes_per_page TEXT COMPACT: the bytes of the compact file per page in the text.

@@ -13,7 +13,7 @@ set -eu
 }
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(realpath "$1") snapshot=$(realpath "$2")
-export PYTHONPATH="${3:-$build/python}"
+export PYTHONPATH="${3:-$build/library/python}"
 python=$(sed -n 's/^Python_EXECUTABLE:[^=]*=//p' "$build/CMakeCache.txt")
 name='library: pages into numpy per second of CPU'
 if ! ls "$PYTHONPATH"/physmem/_physmem*.so >/dev/null 2>&1 ||

@@ -59,7 +59,7 @@ goal 'ram: CPU by /proc, for 24 GiB' \
 goal 'ram: CPU of the ledger, for 1.1 million runs' \
   "$(calculate "$(median "$work/ledger.cpu") / $runs * 1.1e6")" '<=' 0.15 s "of $runs runs"
 for kind in ram totals; do
-  "$build/convert/physmem-convert" --to compact -o "$work/$kind.pmc" "$work/$kind.txt"
+  "$build/tools/convert/physmem-convert" --to compact -o "$work/$kind.pmc" "$work/$kind.txt"
 done
 goal 'ram: compact bytes per run' \
   "$(calculate "($(size "$work/ram.pmc") - $(size "$work/totals.pmc")) / $runs")" '<=' 8 bytes
@@ -80,7 +80,7 @@ fi
 if "$collect" --ram=kcore --tasks-only -o "$work/kcore.txt" 2>"$work/messages"; then
   grep -v '^O:' "$work/kcore.txt" >"$work/without.txt"
   for kind in kcore without; do
-    "$build/convert/physmem-convert" --to compact -o "$work/$kind.pmc" "$work/$kind.txt"
+    "$build/tools/convert/physmem-convert" --to compact -o "$work/$kind.pmc" "$work/$kind.txt"
   done
   owners=$(grep -c '^O:' "$work/kcore.txt")
   goal 'ram: compact bytes per owner' \

@@ -54,7 +54,7 @@ cost_of() {
 
 # One leaks. Of the others a third grows once, a third changes 400 pages in a sawtooth of four
 # seconds, and a third does nothing.
-"$build/loads/physmem-load" leak --among "$processes" --pages-per-ms 0.1 --duration 0 \
+"$build/tools/load/physmem-load" leak --among "$processes" --pages-per-ms 0.1 --duration 0 \
   >/dev/null 2>&1 &
 load=$!
 sleep 5

@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
+#include "paging/source/bpf_programs.h"
+#include "paging/source/proc_text.h"
 #include "tests/fuzz/check.h"
-#include "tracer/source/bpf_programs.h"
-#include "tracer/source/proc_text.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "paging/model/paging_record.h"
+#include "paging/wire/receiver.h"
 #include "tests/fuzz/check.h"
-#include "tracer/wire/receiver.h"
 
 namespace {
 

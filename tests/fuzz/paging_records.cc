@@ -15,11 +15,11 @@
 
 #include "paging/model/paging_flags.h"
 #include "paging/parse/trace_reader.h"
+#include "paging/source/device_records.h"
+#include "paging/source/local_records.h"
 #include "paging/write/trace_writer.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/pieces.h"
-#include "tracer/source/device_records.h"
-#include "tracer/source/local_records.h"
 
 namespace {
 

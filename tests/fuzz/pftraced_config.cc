@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tests/fuzz/check.h"
-#include "tracer/daemon/config.h"
+#include "tools/pftraced/config.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

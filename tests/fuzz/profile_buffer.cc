@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "formats/emit/profile_ring.h"
-#include "monitor/profile_buffer.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/profile_check.h"
+#include "tools/monitor/profile_buffer.h"
 
 namespace {
 

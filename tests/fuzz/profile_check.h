@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "monitor/profile_shape.h"
-#include "monitor/profile_text.h"
 #include "tests/fuzz/check.h"
+#include "tools/monitor/profile_shape.h"
+#include "tools/monitor/profile_text.h"
 
 namespace physmem::monitor {
 

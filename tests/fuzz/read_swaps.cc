@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "paging/source/swap_areas.h"
 #include "tests/fuzz/check.h"
-#include "tracer/source/swap_areas.h"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "collector-proc/group_pressure.h"
 #include "collector-proc/machine.h"
 #include "collector-proc/snapshot_writer.h"
-#include "output/output.h"
+#include "formats/output/output.h"
 #include "top/model/round_fold.h"
 #include "top/sample/own_cost.h"
 #include "top/sample/page_walker.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "output/open_output.h"
+#include "formats/output/open_output.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

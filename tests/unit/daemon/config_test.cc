@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/daemon/config.h"
+#include "tools/pftraced/config.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

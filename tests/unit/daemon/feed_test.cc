@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/daemon/feed.h"
+#include "tools/pftraced/feed.h"
 
 #include <gtest/gtest.h>
 
 #include "paging/model/paging_record.h"
+#include "paging/wire/receiver.h"
 #include "tests/unit/wire/paging_examples.h"
-#include "tracer/wire/receiver.h"
 
 namespace physmem::daemon {
 namespace {

@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "tests/unit/wire/paging_examples.h"
-#include "tracer/log/log_lines.h"
-#include "tracer/log/options.h"
+#include "tools/pftrace-log/log_lines.h"
+#include "tools/pftrace-log/options.h"
 
 namespace physmem::log {
 namespace {

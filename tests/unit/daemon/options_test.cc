@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/daemon/options.h"
+#include "tools/pftraced/options.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tests/unit/program/output_folder.h"
-#include "tracer/daemon/background.h"
+#include "tools/pftraced/background.h"
 
 namespace physmem::daemon {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/daemon/udp_sender.h"
+#include "tools/pftraced/udp_sender.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
 
+#include "paging/source/udp_source.h"
 #include "tests/unit/wire/paging_examples.h"
-#include "tracer/source/udp_source.h"
 
 namespace physmem::daemon {
 namespace {

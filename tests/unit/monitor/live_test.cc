@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/live.h"
+#include "tools/monitor/live.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,12 +5,12 @@
 
 #include <sstream>
 
-#include "monitor/options.h"
-#include "monitor/profile_shape.h"
-#include "monitor/run.h"
 #include "profile_files.h"
 #include "program/messages.h"
 #include "tests/unit/command_words.h"
+#include "tools/monitor/options.h"
+#include "tools/monitor/profile_shape.h"
+#include "tools/monitor/run.h"
 
 namespace physmem::monitor {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/profile_buffer.h"
+#include "tools/monitor/profile_buffer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/emit/profile_ring.h"
-#include "monitor/profile.h"
+#include "tools/monitor/profile.h"
 
 namespace physmem::monitor {
 

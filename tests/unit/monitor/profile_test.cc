@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/profile.h"
+#include "tools/monitor/profile.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

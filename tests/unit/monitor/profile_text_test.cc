@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/profile_text.h"
+#include "tools/monitor/profile_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The BPF programs that are chosen for a kernel, from the functions that it has.
-#include "tracer/source/bpf_programs.h"
+#include "paging/source/bpf_programs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

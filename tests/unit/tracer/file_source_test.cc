@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/source/file_source.h"
+#include "paging/source/file_source.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 
+#include "paging/source/event_records.h"
 #include "tests/unit/manual_clock.h"
 #include "tests/unit/snapshot_text.h"
 #include "tests/unit/trace_text.h"
-#include "tracer/source/event_records.h"
 
 namespace physmem {
 namespace {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Records from a descriptor. A pipe replaces the module's device.
-#include "tracer/source/local_source.h"
+#include "paging/source/local_source.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "paging/source/device_records.h"
+#include "paging/source/open_source.h"
 #include "tests/unit/manual_clock.h"
 #include "tests/unit/trace_text.h"
 #include "tests/unit/tracer/proc_fixture.h"
-#include "tracer/source/device_records.h"
-#include "tracer/source/open_source.h"
 
 namespace physmem {
 namespace {

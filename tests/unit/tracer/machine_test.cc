@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/source/machine.h"
+#include "paging/source/machine.h"
 
 #include <gtest/gtest.h>
 #include <sys/utsname.h>

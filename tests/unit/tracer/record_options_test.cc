@@ -4,7 +4,7 @@
 
 #include "tests/unit/command_words.h"
 #include "tests/unit/temporary_folder.h"
-#include "tracer/record/options.h"
+#include "tools/trace/options.h"
 
 namespace physmem::record {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The program on files: its output, messages and exit status.
-#include "tracer/record/run.h"
+#include "tools/trace/run.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

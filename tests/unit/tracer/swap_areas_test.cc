@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Assigns lines of /proc/swaps to swap types, only if the assignment is certain.
-#include "tracer/source/swap_areas.h"
+#include "paging/source/swap_areas.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "paging/source/file_source.h"
 #include "tests/unit/manual_clock.h"
-#include "tracer/source/file_source.h"
 
 namespace physmem::view {
 namespace {

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "tracer/source/event_source.h"
+#include "paging/source/event_source.h"
 
 namespace physmem {
 

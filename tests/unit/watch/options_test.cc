@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "watch/options.h"
+#include "tools/watch/options.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

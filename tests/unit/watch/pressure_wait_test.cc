@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "watch/pressure_wait.h"
+#include "tools/watch/pressure_wait.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "watch/watcher.h"
+#include "tools/watch/watcher.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 #include "tests/unit/collector/fixture_tree.h"
 #include "tests/unit/manual_clock.h"
-#include "watch/verdict_lines.h"
+#include "tools/watch/verdict_lines.h"
 
 namespace physmem::watch {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/wire/datagram.h"
+#include "paging/wire/datagram.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/wire/endpoint.h"
+#include "paging/wire/endpoint.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "paging/parse/paging_sink.h"
-#include "tracer/wire/datagram.h"
+#include "paging/wire/datagram.h"
 
 namespace physmem {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/wire/receiver.h"
+#include "paging/wire/receiver.h"
 
 #include <gtest/gtest.h>
 

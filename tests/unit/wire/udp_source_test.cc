@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracer/source/udp_source.h"
+#include "paging/source/udp_source.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "tools/physmem/command_line.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+
+#include "program/messages.h"
+#include "program/option_table.h"
+#include "program/printable.h"
+#include "tools/physmem/programs.h"
+#include "tools/physmem/run_verb.h"
+#include "tools/physmem/verbs.h"
+
+namespace physmem::command {
+namespace {
+
+constexpr const char* kHelp = "opens the manual";
+
+std::string verb_lines() {
+  std::string lines;
+  for (const Verb& verb : verbs()) lines += fmt::format("  {:<14} {}\n", verb.name, verb.help);
+  return lines + fmt::format("  {:<14} {}\n", "help VERB", kHelp);
+}
+
+std::vector<VerbText> verb_texts() {
+  std::vector<VerbText> texts;
+  for (const Verb& verb : verbs()) texts.push_back({verb.name, verb.help, verb.program});
+  texts.push_back({"help", kHelp, nullptr});
+  return texts;
+}
+
+constexpr const char* kSections = R"(EXAMPLES
+  which processes use most memory of their own?
+    physmem ps --sort uss
+  what does a library cost?
+    physmem units --unit 'libssl*'
+  what does a container or service hold?
+    physmem ps --group cgroup
+  what grew since yesterday?
+    physmem record yesterday.pmc.zst
+    physmem diff yesterday.pmc.zst
+  is this machine thrashing?
+    physmem faults
+  a table for a program:
+    physmem ps --json --columns pid,command,pss
+
+EXIT STATUS
+  that of the program that runs; 2 for an unknown verb. See physmem-analyze(1)
+)";
+
+/// The verbs are in the text between usage and options.
+const OptionTable<NoOptions>& option_table() {
+  static const std::string kNotes =
+      "Without a verb: what uses this machine's memory now. Verbs that analyse\n"
+      "snapshots collect one of this machine if none is named.\n\nVERBS\n" +
+      verb_lines();
+  static const ProgramText kProgram{
+      kProgramName, "where does the physical memory of this Linux system go?",
+      "  physmem [VERB] [OPTION]... [SNAPSHOT]...\n", kNotes.c_str(), kSections};
+  static const OptionTable<NoOptions> kTable(kProgram, verb_texts());
+  return kTable;
+}
+
+Exit failed(Error::Kind kind, const std::string& text) {
+  return report_error(std::cerr, kProgramName, {kind, text});
+}
+
+/// The manual page of the verb or of the program, or the help if no manual is installed.
+Exit help(const std::vector<std::string>& words) {
+  const Verb* const verb = words.empty() ? nullptr : find_verb(words.front());
+  if (!words.empty() && verb == nullptr)
+    return failed(Error::Kind::kUsage,
+                  fmt::format("help: found {}, expected a verb (physmem --help lists them)",
+                              in_quotes(words.front())));
+  const bool is_analysis = verb != nullptr && verb->kind == Verb::Kind::kAnalysis;
+  const std::string program = verb == nullptr || is_analysis ? kProgramName : verb->program;
+  const std::string page = is_analysis ? fmt::format("{}-{}", program, verb->name) : program;
+  const std::string script = "man \"$1\" 2>/dev/null || exec \"$0\" " +
+                             std::string(is_analysis ? "\"$2\" " : "") + "--help";
+  return report_error(
+      std::cerr, kProgramName,
+      replace_by({"sh", "-c", script, path_of(program), page, is_analysis ? verb->name : ""}));
+}
+
+Result<NoOptions> finish(NoOptions options, std::vector<std::string>) {
+  return options;
+}
+
+}  // namespace
+
+Result<NoOptions> parse_command_line(int argc, char* argv[]) {
+  return option_table().read(argc, argv, finish);
+}
+
+Exit run_words(const std::vector<std::string>& words) {
+  if (words.empty()) return run_overview({});
+  const std::vector<std::string> rest(words.begin() + 1, words.end());
+  if (words.front() == "help") return help(rest);
+  if (const Verb* const verb = find_verb(words.front()); verb != nullptr)
+    return run_verb(*verb, rest);
+  if (::access(words.front().c_str(), F_OK) == 0) return run_overview(words);
+  if (words.front().find_first_of("./") != std::string::npos)
+    return failed(Error::Kind::kIo, fmt::format("{}: cannot open: {}", in_quotes(words.front()),
+                                                std::strerror(errno)));
+  return failed(Error::Kind::kUsage,
+                fmt::format("found {}, expected a verb, such as ps, units or diff, or a snapshot "
+                            "(physmem --help lists all)",
+                            in_quotes(words.front())));
+}
+
+}  // namespace physmem::command

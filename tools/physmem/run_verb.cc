@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "tools/physmem/run_verb.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <iostream>
+#include <optional>
+#include <string_view>
+
+#include "analyzer/cli/parse_options.h"
+#include "analyzer/cli/run.h"
+#include "program/child_process.h"
+#include "program/command_main.h"
+#include "program/memory_limit.h"
+#include "program/messages.h"
+#include "program/option_value.h"
+#include "program/printable.h"
+#include "tools/physmem/programs.h"
+#include "tools/physmem/verb_help.h"
+#include "tools/physmem/verb_words.h"
+
+namespace physmem::command {
+namespace {
+
+Exit failed(const Error& error) {
+  return report_error(std::cerr, kProgramName, error);
+}
+
+bool is_help(const std::string& word) {
+  return word == "--help" || word == "-h";
+}
+
+/// Of `maps PID` and `record FILE`: the first operand becomes the value of an option.
+Status take_operand(const Verb& verb, std::vector<std::string>& words) {
+  if (verb.operand != Verb::Operand::kPid && verb.operand != Verb::Operand::kOutput) return {};
+  if (verb.operand == Verb::Operand::kPid) {
+    if (words.empty() || !parse_pids(words.front()))
+      return Error{Error::Kind::kUsage,
+                   fmt::format("{}: found {}, expected a process id: physmem maps PID", verb.name,
+                               words.empty() ? "nothing" : in_quotes(words.front()))};
+    words.insert(words.begin(), "--pid");
+  } else if (!words.empty() && !words.front().starts_with('-')) {
+    words.insert(words.begin(), "--output");
+  }
+  return {};
+}
+
+/// What physmem-collect has to collect. Processes that the user selects by pid are enough. The
+/// analysis reports what is missing.
+std::vector<std::string> collector_of(const std::vector<const char*>& arguments,
+                                      const Options& options) {
+  std::vector<std::string> command{"physmem-collect", "--quiet"};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  if (!options.only.pids.empty() && arguments.empty() && !options.joins_counts)
+    command.push_back(fmt::format("--pid={}", fmt::join(options.only.pids, ",")));
+  return command;
+}
+
+Exit analyze(const Options& options) {
+  limit_memory(physmem::kProgramName, options.max_memory, 2 * options.jobs);
+  return run(options, std::cerr);
+}
+
+/// Whether the other end was closed without a byte: the program there has reported why.
+bool has_nothing(int pipe) {
+  pollfd end{pipe, POLLIN, 0};
+  int bytes = 0;
+  return ::poll(&end, 1, -1) == 1 && ::ioctl(pipe, FIONREAD, &bytes) == 0 && bytes == 0;
+}
+
+/// Whether snapshots are collected at intervals: "--interval", TIME, "--count", N at the end.
+bool is_series(const std::vector<const char*>& collect) {
+  return collect.size() >= 4;
+}
+
+volatile pid_t collector_pid = 0;  ///< for the signal handler
+
+/// Ends the collection, so that the answer is about the snapshots so far.
+extern "C" void end_collection(int) {
+  ::kill(collector_pid, SIGINT);
+}
+
+/// The first Ctrl-C ends a series early, the second ends this program.
+void end_series_on_interrupt(pid_t collector, Options& options) {
+  collector_pid = collector;
+  options.keep_going = true;  // the last snapshot may be cut
+  struct sigaction action {};
+  action.sa_handler = end_collection;
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  ::sigaction(SIGINT, &action, nullptr);
+}
+
+/// A series takes ten seconds or more, so the user sees what it waits for.
+void report_series(const std::vector<const char*>& collect) {
+  if (::isatty(STDERR_FILENO) == 0 || !is_series(collect)) return;
+  const std::size_t n = collect.size();
+  report(std::cerr, kProgramName,
+         fmt::format("collecting {} snapshots, one every {}", collect[n - 1], collect[n - 3]));
+}
+
+/// Analyses this machine. What the collector lacks is missing in the answer.
+Exit analyze_now(Options& options, const std::vector<const char*>& collect) {
+  report_series(collect);
+  auto collector = start_child(path_of("physmem-collect"), collector_of(collect, options),
+                               ChildPipe::kFromOutput);
+  if (!collector) return failed(collector.error());
+  if (::dup2(collector->pipe.get(), STDIN_FILENO) < 0)
+    return failed({Error::Kind::kIo, "cannot read from physmem-collect"});
+  collector->pipe.reset();
+  if (is_series(collect)) {
+    end_series_on_interrupt(collector->pid, options);
+    options.live_snapshots = number_of<std::size_t>(collect.back()).value_or(0);
+  }
+  options.only.observers = {static_cast<std::uint64_t>(::getpid()),
+                            static_cast<std::uint64_t>(collector->pid)};
+  const Exit exit = has_nothing(STDIN_FILENO) ? Exit::kDone : analyze(options);
+  ::close(STDIN_FILENO);
+  const ChildEnd end = wait_for(collector->pid);
+  if (exit != Exit::kDone || end.signal == SIGPIPE) return exit;
+  return end.signal == 0 ? static_cast<Exit>(end.status) : Exit::kIo;
+}
+
+/// An input or output that the verb requires.
+Status check_files(const Verb& verb, const Options& options) {
+  if (!options.has_input && verb.operand == Verb::Operand::kBefore)
+    return Error{
+        Error::Kind::kUsage,
+        fmt::format("{}: found no snapshot, expected {} OLD, or OLD NEW", verb.name, verb.name)};
+  if (verb.operand == Verb::Operand::kExport && !is_for_export(options) &&
+      !options.questions.contains("folded"))
+    return Error{
+        Error::Kind::kUsage,
+        fmt::format("{}: found {}, expected -o FILE with a name that ends in .db, "
+                    ".sqlite, .folded or .perfetto-trace",
+                    verb.name, options.output == "-" ? "no output" : in_quotes(options.output))};
+  return {};
+}
+
+/// Processes of this machine that the user names.
+Status check_running(const Verb& verb, const Options& options) {
+  for (const std::uint64_t pid : options.only.pids)
+    if (::access(fmt::format("/proc/{}", pid).c_str(), F_OK) != 0)
+      return Error{Error::Kind::kIo,
+                   fmt::format("{}: this machine has no process {}", verb.name, pid)};
+  return {};
+}
+
+/// Takes `--ram=kcore` and the like, which are for the collector, out of the words.
+std::vector<const char*> take_ram(const Verb& verb, std::vector<std::string>& words) {
+  std::vector<const char*> collect = verb.collect;
+  static std::string ram;
+  if (collect.empty() || std::string_view(collect.front()) != "--ram") return collect;
+  const auto given = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    return word.starts_with("--ram=");
+  });
+  if (given == words.end()) return collect;
+  ram = *given;
+  words.erase(given);
+  collect.front() = ram.c_str();
+  return collect;
+}
+
+/// Runs physmem-analyze in this process.
+Exit analyze_words(const Verb& verb, std::vector<std::string> words) {
+  const std::vector<const char*> collect = take_ram(verb, words);
+  std::vector<std::string> all{verb.program};
+  all.insert(all.end(), verb.arguments.begin(), verb.arguments.end());
+  all.insert(all.end(), words.begin(), words.end());
+  std::vector<char*> argv;
+  for (std::string& word : all) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  auto options = parse_options(static_cast<int>(all.size()), argv.data());
+  if (!options) return failed(for_verb(verb, options.error()));
+  if (!options->text_instead.empty()) return print_instead(kProgramName, options->text_instead);
+  options->only.leaves_out_collector = true;
+  if (Status status = check_files(verb, *options); !status) return failed(status.error());
+  if (options->has_input && collect != verb.collect)
+    return failed({Error::Kind::kUsage,
+                   fmt::format("{}: {}: found a snapshot with it, expected only one of them",
+                               verb.name, collect.front())});
+  const bool compares_with_now =
+      verb.operand == Verb::Operand::kBefore && options->inputs.size() == 1;
+  if (compares_with_now) options->inputs.emplace_back("-");
+  if (options->has_input && !compares_with_now) return analyze(*options);
+  if (Status status = check_running(verb, *options); !compares_with_now && !status)
+    return failed(status.error());
+  options->name_of_input = "this machine";
+  return analyze_now(*options, collect);
+}
+
+/// physmem-view with a snapshot of this machine as standard input.
+Error view_this_machine(const std::vector<std::string>& words) {
+  const auto collector = start_child(path_of("physmem-collect"), {"physmem-collect", "--quiet"},
+                                     ChildPipe::kFromOutput);
+  if (!collector) return collector.error();
+  if (::dup2(collector->pipe.get(), STDIN_FILENO) < 0)
+    return {Error::Kind::kIo, "cannot read from physmem-collect"};
+  std::vector<std::string> command{"physmem-view"};
+  command.insert(command.end(), words.begin(), words.end());
+  command.emplace_back("-");
+  return replace_by(command);
+}
+
+Status check_program(const Verb& verb, const std::vector<std::string>& words) {
+  const std::string_view name = verb.name;
+  return name == "record"    ? check_record(words)
+         : name == "convert" ? check_convert(words)
+                             : Status();
+}
+
+/// Options that name no input.
+bool has_no_input(const std::vector<std::string>& words) {
+  return std::all_of(words.begin(), words.end(),
+                     [](const std::string& word) { return word == "--open"; });
+}
+
+}  // namespace
+
+Exit run_verb(const Verb& verb, const std::vector<std::string>& words) {
+  const bool is_analysis = verb.kind == Verb::Kind::kAnalysis;
+  if (is_analysis && std::any_of(words.begin(), words.end(), is_help))
+    return print_instead(kProgramName, help_of(verb));
+  if (is_analysis && words.size() == 1 && words.front() == "--man-page")
+    return print_instead(kProgramName, man_page_of(verb));
+  std::vector<std::string> all = words;
+  if (Status status = take_operand(verb, all); !status) return failed(status.error());
+  if (is_analysis) {
+    if (Status status = check_words(verb, words); !status) return failed(status.error());
+    return analyze_words(verb, all);
+  }
+  if (Status status = check_program(verb, all); !status) return failed(status.error());
+  if (std::string_view(verb.name) == "view" && has_no_input(words))
+    return failed(view_this_machine(words));
+  all.insert(all.begin(), verb.arguments.begin(), verb.arguments.end());
+  all.insert(all.begin(), verb.program);
+  return failed(replace_by(all));
+}
+
+Exit run_overview(const std::vector<std::string>& words) {
+  static const Verb kOverview{
+      "overview",        "this machine now", Verb::Kind::kAnalysis, Verb::Operand::kSnapshots,
+      "physmem-analyze", {"--overview"}};
+  return analyze_words(kOverview, words);
+}
+
+}  // namespace physmem::command
