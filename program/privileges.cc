@@ -23,7 +23,7 @@ namespace {
 /// The id of the user "nobody" on every distribution.
 constexpr uid_t kNobodyId = 65534;
 
-std::optional<uid_t> number_of(const std::string& text) {
+std::optional<uid_t> user_id_of(const std::string& text) {
   uid_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size() || number > kMaxId) return {};
@@ -34,7 +34,7 @@ std::optional<uid_t> number_of(const std::string& text) {
 std::string read_id(const char* variable, std::optional<uid_t>& id) {
   const char* const text = std::getenv(variable);
   if (text == nullptr) return {};
-  id = number_of(text);
+  id = user_id_of(text);
   if (id) return {};
   return std::string(variable) + ": found \"" + text + "\", expected a number up to " +
          std::to_string(kMaxId);
@@ -63,7 +63,7 @@ bool can_become_root() {
 /// Uses fgetpwent(), because getpwnam() loads libraries that a static program does not have.
 std::optional<Identity> identity_of(const std::string& user) {
   const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen("/etc/passwd", "re"), std::fclose);
-  const std::optional<uid_t> number = number_of(user);
+  const std::optional<uid_t> number = user_id_of(user);
   while (file) {
     const passwd* const entry = ::fgetpwent(file.get());
     if (entry == nullptr) break;

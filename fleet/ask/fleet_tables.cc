@@ -24,7 +24,7 @@ Cell kib(std::uint64_t bytes) {
 Cell kib(const std::optional<std::uint64_t>& bytes) {
   return bytes ? kib(*bytes) : Cell();
 }
-Cell text(const std::string& text) {
+Cell text_cell(const std::string& text) {
   return text.empty() ? Cell() : Cell(text);
 }
 std::string time_of_second(std::uint64_t second) {
@@ -73,9 +73,10 @@ Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now) {
     Cell share;
     if (row.ram && row.available) share = percent(*row.available, *row.ram);
     table.rows.push_back({row.host, utc_text(row.time_ns), now > second ? now - second : 0,
-                          text(row.kernel), text(row.release), kib(row.ram), kib(row.available),
-                          share, kib(row.processes), kib(row.swap_used),
-                          row.alerts ? Cell(*row.alerts) : Cell(), row.machine, text(row.archive)});
+                          text_cell(row.kernel), text_cell(row.release), kib(row.ram),
+                          kib(row.available), share, kib(row.processes), kib(row.swap_used),
+                          row.alerts ? Cell(*row.alerts) : Cell(), row.machine,
+                          text_cell(row.archive)});
   }
   return table;
 }
@@ -153,14 +154,14 @@ Table leaks_table(const GrowthRows& growth) {
   table.head.spare = {"Archive", "Machine", "First", "Min KiB", "Cgroup"};
   for (const GrowthRow& row : growth.rows) {
     std::vector<Cell>& cells = table.rows.emplace_back(std::vector<Cell>{
-        row.host, row.name, text(row.cgroup), row.line.samples, time_of_second(row.first),
+        row.host, row.name, text_cell(row.cgroup), row.line.samples, time_of_second(row.first),
         row.line.seconds / kSecondsOfHour, kib(row.min), row.mean / kKib, kib(row.max),
         row.line.slope * kSecondsOfHour / kKib, row.line.growth() / kKib, 100 * row.line.fit,
         row.verdict.grows() ? Cell(confidence_name(row.verdict.confidence)) : Cell()});
     if (growth.has_all)
       cells.emplace_back(row.verdict.grows() ? "grows" : reason_name(row.verdict.reason));
-    cells.push_back(text(row.machine));
-    cells.push_back(text(row.archive));
+    cells.push_back(text_cell(row.machine));
+    cells.push_back(text_cell(row.archive));
   }
   return table;
 }
@@ -202,8 +203,8 @@ Table gaps_table(const std::vector<GapRow>& rows, std::uint64_t machines) {
     return row.ranges.empty() ? Cell() : Cell(utc_text(ns));
   };
   for (const GapRow& row : rows)
-    table.rows.push_back({row.host, text(row.boot), row.snapshots, row.missing,
-                          text(missing_numbers(row)), time(row, row.before_ns),
+    table.rows.push_back({row.host, text_cell(row.boot), row.snapshots, row.missing,
+                          text_cell(missing_numbers(row)), time(row, row.before_ns),
                           time(row, row.after_ns), row.lost, row.series, utc_text(row.first_ns),
                           utc_text(row.last_ns), row.late_s ? Cell(*row.late_s) : Cell(),
                           row.machine});
@@ -234,9 +235,9 @@ Table alerts_table(const std::vector<AlertRow>& rows, std::uint64_t snapshots,
   const auto time = [](std::uint64_t ms) { return ms == 0 ? Cell() : utc_text(ms * 1'000'000); };
   for (const AlertRow& row : rows) {
     const bool is_reported = !row.rule.empty();
-    table.rows.push_back({shown_unit(row.unit), is_reported ? row.process : Cell(), text(row.rule),
-                          row.hosts, row.open_hosts, row.opened, row.closed, time(row.first_ms),
-                          time(row.last_ms), text(row.last_on)});
+    table.rows.push_back({shown_unit(row.unit), is_reported ? row.process : Cell(),
+                          text_cell(row.rule), row.hosts, row.open_hosts, row.opened, row.closed,
+                          time(row.first_ms), time(row.last_ms), text_cell(row.last_on)});
   }
   return table;
 }

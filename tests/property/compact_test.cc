@@ -28,7 +28,7 @@ class CompactForm : public testing::Test {
   }
   static void expect_same(const std::string& text, std::mt19937_64& random) {
     const std::string compact = compact_of(text, 1 + random() % 3000);
-    const Decoded decoded = text_of(compact, 1 + random() % 70000, 1 + random() % 300);
+    const Decoded decoded = decode_text(compact, 1 + random() % 70000, 1 + random() % 300);
     EXPECT_EQ(decoded.error, "");
     EXPECT_TRUE(decoded.text == text);
   }
@@ -246,7 +246,7 @@ TEST_F(CompactForm, ReportsAnErrorForEachChangedByte) {
       std::string bad = good;
       const std::size_t at = compact::kFamily + random() % (bad.size() - compact::kFamily);
       bad[at] = static_cast<char>(bad[at] + 1 + static_cast<int>(random() % 255));
-      EXPECT_NE(text_of(bad).error, "") << "byte " << at;
+      EXPECT_NE(decode_text(bad).error, "") << "byte " << at;
     }
   });
 }

@@ -43,8 +43,11 @@ std::vector<char*> words_of(const std::vector<std::string>& command) {
 }
 
 Error cannot_start(const std::string& program, int error) {
-  return {Error::Kind::kIo, "cannot start " + program + ": " + std::strerror(error) +
-                                (error == ENOENT ? "; is it installed, and in $PATH?" : "")};
+  const bool is_built_here = ::access((own_folder() + "../../CMakeCache.txt").c_str(), F_OK) == 0;
+  const char* const advice = error != ENOENT ? ""
+                             : is_built_here ? "; scripts/quickstart --all builds it"
+                                             : "; is it installed, and in $PATH?";
+  return {Error::Kind::kIo, "cannot start " + program + ": " + std::strerror(error) + advice};
 }
 
 }  // namespace

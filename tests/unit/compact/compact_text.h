@@ -31,8 +31,8 @@ struct Decoded {
 
 /// Decodes `compact` in reads of up to `max_read` bytes. The source delivers up to `max_source`
 /// bytes at a time.
-inline Decoded text_of(std::string_view compact, std::size_t max_read = 1 << 16,
-                       std::size_t max_source = 1 << 20) {
+inline Decoded decode_text(std::string_view compact, std::size_t max_read = 1 << 16,
+                           std::size_t max_source = 1 << 20) {
   Decoded decoded_text;
   auto source = decoded(std::make_unique<PiecewiseSource>(compact, max_source), "s.pmc");
   if (!source) return {"", source.error().text};

@@ -36,7 +36,7 @@ std::string payload_of(std::initializer_list<int> bytes) {
 }
 
 std::string error_of(const std::string& payload, std::uint32_t text_bytes) {
-  return text_of(file_of(payload, text_bytes)).error;
+  return decode_text(file_of(payload, text_bytes)).error;
 }
 
 // Changes each bit of each byte, and all bits of it. tests/property changes bytes arbitrarily.
@@ -46,7 +46,7 @@ TEST(Damage, IsDetectedInAnyByte) {
     for (const int change : {1, 2, 4, 8, 16, 32, 64, 128, 255}) {
       std::string bad = good;
       bad[at] = static_cast<char>(bad[at] ^ change);
-      const Decoded decoded = text_of(bad);
+      const Decoded decoded = decode_text(bad);
       // Without its first bytes, the file is not in the compact format. The snapshot reader reports
       // it.
       const bool is_detected = !decoded.error.empty() || (at < kFamily && decoded.text == bad);
@@ -66,15 +66,15 @@ TEST(Damage, IsReportedBySnapshotReaderInFirstBytes) {
 TEST(Damage, IsDetectedAfterTruncationAnywhere) {
   const std::string good = compact_of(std::string(kSample) + std::string(kSample));
   for (std::size_t size = kFamily; size < good.size(); ++size)
-    ASSERT_EQ(text_of(std::string_view(good).substr(0, size)).error,
+    ASSERT_EQ(decode_text(std::string_view(good).substr(0, size)).error,
               "s.pmc: the compact form is cut short")
         << size;
 }
 
 TEST(Damage, IsDetectedInTrailingBytes) {
-  EXPECT_THAT(text_of(compact_of(kSample) + "trailing bytes").error,
+  EXPECT_THAT(decode_text(compact_of(kSample) + "trailing bytes").error,
               HasSubstr("is not another one"));
-  EXPECT_THAT(text_of(compact_of(kSample) + "x").error, HasSubstr("cut short"));
+  EXPECT_THAT(decode_text(compact_of(kSample) + "x").error, HasSubstr("cut short"));
 }
 
 TEST(Damage, IsDetectedInMissingOrReorderedBlocks) {
@@ -85,30 +85,31 @@ TEST(Damage, IsDetectedInMissingOrReorderedBlocks) {
   const std::size_t second = first + kHeadBytes + word_at(good.data() + first);
   const std::size_t third = second + kHeadBytes + word_at(good.data() + second);
   ASSERT_LT(third + kHeadBytes, good.size());
-  EXPECT_THAT(text_of(good.substr(0, first) + good.substr(second)).error,
+  EXPECT_THAT(decode_text(good.substr(0, first) + good.substr(second)).error,
               HasSubstr("block 1: its checksum is"));
-  EXPECT_THAT(text_of(good.substr(0, second) + good.substr(third)).error,
+  EXPECT_THAT(decode_text(good.substr(0, second) + good.substr(third)).error,
               HasSubstr("block 2: its checksum is"));
-  EXPECT_THAT(text_of(good.substr(0, second) + good.substr(first)).error,
+  EXPECT_THAT(decode_text(good.substr(0, second) + good.substr(first)).error,
               HasSubstr("block 2: its checksum is"));
 }
 
 TEST(Damage, IsReportedForOtherVersionOrLineEnds) {
   std::string bytes = compact_of(kSample);
   bytes[4] = '2';
-  EXPECT_THAT(text_of(bytes).error, HasSubstr("version '2' of the compact form, expected '1'"));
+  EXPECT_THAT(decode_text(bytes).error, HasSubstr("version '2' of the compact form, expected '1'"));
   bytes = compact_of(kSample);
   bytes.erase(5, 1);  // 0D 0A becomes 0A, as in a transfer as text
-  EXPECT_THAT(text_of(bytes).error, HasSubstr("was it sent as text?"));
+  EXPECT_THAT(decode_text(bytes).error, HasSubstr("was it sent as text?"));
 }
 
 TEST(Damage, IsDetectedInLengthsBeforeUse) {
   std::string bytes = compact_of(kSample);
   put_word(bytes.data() + 8, 0xFFFFFFFF);
-  EXPECT_THAT(text_of(bytes).error, HasSubstr("it has 4294967295 bytes, expected 131072 at most"));
+  EXPECT_THAT(decode_text(bytes).error,
+              HasSubstr("it has 4294967295 bytes, expected 131072 at most"));
   bytes = compact_of(kSample);
   put_word(bytes.data() + 12, 0xFFFFFFFF);
-  EXPECT_THAT(text_of(bytes).error,
+  EXPECT_THAT(decode_text(bytes).error,
               HasSubstr("would become 4294967295 bytes, expected 65536 at most"));
 }
 
@@ -176,7 +177,7 @@ TEST(Decoder, LimitsDictionaries) {
     put_word(head + 8, sum = block_checksum(sum, text_bytes, payload));
     file.append(head, sizeof head);
     file += payload;
-    error = text_of(file).error;
+    error = decode_text(file).error;
     if (error == "s.pmc: the compact form is cut short") error.clear();
   }
   EXPECT_THAT(error, HasSubstr("too many names"));

@@ -44,7 +44,7 @@ TEST(Example, MatchesEncoderAndDecoder) {
   const std::string bytes = bytes_of(block_after(document.str(), "becomes"));
   ASSERT_FALSE(text.empty());
   EXPECT_EQ(hex(compact_of(text)), hex(bytes));
-  EXPECT_EQ(text_of(bytes), (Decoded{text, ""}));
+  EXPECT_EQ(decode_text(bytes), (Decoded{text, ""}));
 }
 
 }  // namespace

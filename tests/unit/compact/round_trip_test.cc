@@ -17,8 +17,8 @@ using testing::Test;
 void expect_same(std::string_view text) {
   const std::string compact = compact_of(text);
   const std::size_t factor = text.size() < 10'000 ? 1 : 101;
-  EXPECT_EQ(text_of(compact), (Decoded{std::string(text), ""}));
-  EXPECT_EQ(text_of(compact, 7 * factor, 3 * factor), (Decoded{std::string(text), ""}));
+  EXPECT_EQ(decode_text(compact), (Decoded{std::string(text), ""}));
+  EXPECT_EQ(decode_text(compact, 7 * factor, 3 * factor), (Decoded{std::string(text), ""}));
   EXPECT_EQ(compact_of(text, factor), compact) << "the output depends on the pieces";
   EXPECT_EQ(compact_of(text, 1000), compact);
 }
@@ -39,7 +39,7 @@ TEST(RoundTrip, RestoresSeveralSnapshots) {
 }
 
 TEST(RoundTrip, RestoresConcatenatedStreams) {
-  EXPECT_EQ(text_of(compact_of(kSample) + compact_of("second\n") + compact_of("")).text,
+  EXPECT_EQ(decode_text(compact_of(kSample) + compact_of("second\n") + compact_of("")).text,
             std::string(kSample) + "second\n");
 }
 
@@ -75,7 +75,7 @@ TEST(RoundTrip, RestoresTextsThatAreNotSnapshots) {
 TEST(RoundTrip, RestoresTruncatedLines) {
   for (std::size_t size = 0; size <= kSample.size(); ++size) {
     const std::string_view text = kSample.substr(0, size);
-    ASSERT_EQ(text_of(compact_of(text)).text, text) << size;
+    ASSERT_EQ(decode_text(compact_of(text)).text, text) << size;
   }
 }
 
@@ -152,7 +152,7 @@ TEST(RoundTrip, RestoresRunPassedInPieces) {
   const std::string compact = compact_of(text);
   for (std::size_t piece = 1; piece <= text.size(); ++piece)
     ASSERT_EQ(compact_of(text, piece), compact) << piece;
-  EXPECT_EQ(text_of(compact).text, text);
+  EXPECT_EQ(decode_text(compact).text, text);
 }
 
 TEST(RoundTrip, RestoresRunsAcrossEveryCarry) {
@@ -175,7 +175,7 @@ TEST(RoundTrip, RestoresEveryPageSize) {
     text += "\nS:";
     for (std::uint64_t i = 0; i < 600; ++i)
       text += fmt::format(" {:08X}=1:{:08X} |", 0x7F0000000000 + (i << shift), i + 0xFE);
-    ASSERT_EQ(text_of(compact_of(text + "\n")).text, text + "\n") << shift;
+    ASSERT_EQ(decode_text(compact_of(text + "\n")).text, text + "\n") << shift;
   }
 }
 
@@ -187,7 +187,7 @@ TEST(RoundTrip, RestoresAndCompressesRepeatedLists) {
   for (int process = 0; process < 8; ++process)
     text += "V: 7F0000000000, 7F0001000000\nM:" + list + "\n";
   const std::string compact = compact_of(text);
-  EXPECT_EQ(text_of(compact).text, text);
+  EXPECT_EQ(decode_text(compact).text, text);
   EXPECT_LT(compact.size(), 3000u * 6)
       << "pages that a child shares with its parent are encoded once";
   expect_same(text);
@@ -200,10 +200,10 @@ TEST(RoundTrip, RestoresMoreNamesAndUsesThanDictionariesHold) {
   for (int i = 0; i < 140000; ++i)
     text += fmt::format(" {:08X}=00001000, {}, {:08X} |", i << 12, i, i * 3);
   text += "\n";
-  EXPECT_EQ(text_of(compact_of(text)).text == text, true);
+  EXPECT_EQ(decode_text(compact_of(text)).text == text, true);
   std::string long_names;
   for (int i = 0; i < 2000; ++i) long_names += fmt::format("T: {}{}\n", std::string(5000, 'n'), i);
-  EXPECT_EQ(text_of(compact_of(long_names)).text == long_names, true);
+  EXPECT_EQ(decode_text(compact_of(long_names)).text == long_names, true);
 }
 
 TEST(RoundTrip, RestoresEmptyUseAfterAnotherUse) {
