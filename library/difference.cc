@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "analyzer/analyze/census.h"
-#include "analyzer/analyze/snapshot_diff.h"
+#include "analyzer/analyze/diff/snapshot_diff.h"
 #include "library/opened_file.h"
 
 namespace physmem {

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "analyzer/analyze/class_pages.h"
 #include "analyzer/analyze/owner_identity.h"
+#include "analyzer/analyze/ram/class_pages.h"
 
 namespace physmem {
 namespace {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "analyzer/analyze/census.h"
-#include "analyzer/analyze/ledger.h"
-#include "analyzer/analyze/memory_uses.h"
-#include "analyzer/analyze/summary.h"
+#include "analyzer/analyze/process/memory_uses.h"
+#include "analyzer/analyze/process/summary.h"
+#include "analyzer/analyze/ram/ledger.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "library/opened_file.h"
 #include "library/snapshot_data.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/ram_diff.h"
-#include "analyzer/analyze/snapshot_diff.h"
+#include "analyzer/analyze/diff/ram_diff.h"
+#include "analyzer/analyze/diff/snapshot_diff.h"
 
 namespace physmem::view {
 

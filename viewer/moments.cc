@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "analyzer/analyze/census.h"
-#include "analyzer/cli/fleet_notes.h"
-#include "analyzer/cli/notes.h"
+#include "analyzer/input/fleet_notes.h"
+#include "analyzer/input/notes.h"
 #include "analyzer/parse/read_progress.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "analyzer/shape/view.h"

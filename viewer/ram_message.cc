@@ -10,8 +10,8 @@
 #include <span>
 #include <string_view>
 
-#include "analyzer/analyze/page_blocks.h"
-#include "analyzer/analyze/ram_groups.h"
+#include "analyzer/analyze/ram/page_blocks.h"
+#include "analyzer/analyze/ram/ram_groups.h"
 #include "analyzer/model/class_colours.h"
 #include "analyzer/shape/owner_words.h"
 #include "program/printable.h"

@@ -6,7 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "analyzer/analyze/ram_runs.h"
+#include "analyzer/analyze/ram/ram_runs.h"
 
 namespace physmem::view {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/frame_runs.h"
-#include "analyzer/analyze/ledger.h"
-#include "analyzer/analyze/ram_runs.h"
+#include "analyzer/analyze/ram/frame_runs.h"
+#include "analyzer/analyze/ram/ledger.h"
+#include "analyzer/analyze/ram/ram_runs.h"
 #include "program/result.h"
 
 namespace physmem::view {

@@ -7,10 +7,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "analyzer/analyze/ledger.h"
-#include "analyzer/analyze/page_cache.h"
-#include "analyzer/analyze/process_sizes.h"
-#include "analyzer/analyze/unit_totals.h"
+#include "analyzer/analyze/process/process_sizes.h"
+#include "analyzer/analyze/process/unit_totals.h"
+#include "analyzer/analyze/ram/ledger.h"
+#include "analyzer/analyze/ram/page_cache.h"
 #include "analyzer/cli/question.h"
 #include "analyzer/report/database_writer.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/fault_series.h"
-#include "analyzer/analyze/unit_reuse.h"
+#include "analyzer/analyze/process/unit_reuse.h"
+#include "analyzer/analyze/time/fault_series.h"
 #include "analyzer/cli/question.h"
 
 namespace physmem {

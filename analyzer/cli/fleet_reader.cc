@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "analyzer/analyze/census.h"
-#include "analyzer/analyze/frame_filter.h"
-#include "analyzer/analyze/joined_counts.h"
-#include "analyzer/analyze/text_relocations.h"
+#include "analyzer/analyze/process/text_relocations.h"
+#include "analyzer/analyze/ram/frame_filter.h"
+#include "analyzer/analyze/verify/joined_counts.h"
 #include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/selection_options.h"
 #include "analyzer/parse/byte_source.h"

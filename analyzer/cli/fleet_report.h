@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/fleet_digest.h"
-#include "analyzer/analyze/ram_digest.h"
+#include "analyzer/analyze/many/fleet_digest.h"
+#include "analyzer/analyze/many/ram_digest.h"
 #include "analyzer/cli/csv_files.h"
 #include "analyzer/cli/fleet_reader.h"
 #include "analyzer/report/spool.h"

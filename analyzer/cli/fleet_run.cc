@@ -15,14 +15,14 @@
 #include <vector>
 
 #include "analyzer/cli/csv_files.h"
-#include "analyzer/cli/fleet_notes.h"
-#include "analyzer/cli/fleet_progress.h"
 #include "analyzer/cli/fleet_reader.h"
 #include "analyzer/cli/fleet_report.h"
 #include "analyzer/cli/memory_words.h"
-#include "analyzer/cli/notes.h"
 #include "analyzer/cli/ordered_answers.h"
-#include "analyzer/cli/snapshot_files.h"
+#include "analyzer/input/fleet_notes.h"
+#include "analyzer/input/fleet_progress.h"
+#include "analyzer/input/notes.h"
+#include "analyzer/input/snapshot_files.h"
 #include "program/messages.h"
 #include "program/output_file.h"
 #include "program/signals.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/memory_stacks.h"
+#include "analyzer/analyze/process/memory_stacks.h"
 #include "analyzer/cli/question.h"
 
 namespace physmem {

@@ -2,7 +2,7 @@
 // --kernel: the kernel's own memory by use and owner.
 #pragma once
 
-#include "analyzer/analyze/kernel_use.h"
+#include "analyzer/analyze/ram/kernel_use.h"
 #include "analyzer/cli/ram_question.h"
 
 namespace physmem {

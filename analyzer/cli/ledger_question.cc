@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "analyzer/analyze/ram_witness.h"
+#include "analyzer/analyze/verify/ram_witness.h"
 #include "analyzer/shape/first_rows.h"
 #include "analyzer/shape/ledger_shape.h"
 #include "analyzer/shape/verify_shape.h"

@@ -2,7 +2,7 @@
 // --ledger: the whole of RAM by class and owner. --verify: the same against the kernel's totals.
 #pragma once
 
-#include "analyzer/analyze/verification.h"
+#include "analyzer/analyze/verify/verification.h"
 #include "analyzer/cli/ram_question.h"
 
 namespace physmem {

@@ -3,8 +3,8 @@
 // be larger than memory.
 #pragma once
 
-#include "analyzer/analyze/unit_map.h"
-#include "analyzer/analyze/vma_map.h"
+#include "analyzer/analyze/process/unit_map.h"
+#include "analyzer/analyze/process/vma_map.h"
 #include "analyzer/cli/question.h"
 
 namespace physmem {

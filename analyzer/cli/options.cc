@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "analyzer/cli/snapshot_files.h"
+#include "analyzer/input/snapshot_files.h"
 
 namespace physmem {
 

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/analyze/memory_uses.h"
+#include "analyzer/analyze/process/memory_uses.h"
 #include "analyzer/analyze/process_filter.h"
-#include "analyzer/analyze/ram_groups.h"
+#include "analyzer/analyze/ram/ram_groups.h"
 #include "analyzer/shape/stacks_shape.h"
 #include "analyzer/shape/use_shape.h"
 

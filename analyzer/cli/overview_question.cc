@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "analyzer/cli/notes.h"
+#include "analyzer/input/notes.h"
 #include "analyzer/report/share_bar_text.h"
 #include "analyzer/shape/overview_shape.h"
 #include "analyzer/shape/use_shape.h"

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "analyzer/analyze/alerts.h"
-#include "analyzer/analyze/memory_totals.h"
-#include "analyzer/analyze/memory_uses.h"
+#include "analyzer/analyze/process/alerts.h"
+#include "analyzer/analyze/process/memory_uses.h"
+#include "analyzer/analyze/ram/memory_totals.h"
 #include "analyzer/cli/question.h"
 
 namespace physmem {

@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "analyzer/analyze/alerts.h"
-#include "analyzer/analyze/basic.h"
-#include "analyzer/analyze/page_count.h"
-#include "analyzer/analyze/page_dump.h"
-#include "analyzer/analyze/summary.h"
-#include "analyzer/analyze/text_relocations.h"
-#include "analyzer/analyze/unit_totals.h"
+#include "analyzer/analyze/process/alerts.h"
+#include "analyzer/analyze/process/basic.h"
+#include "analyzer/analyze/process/page_count.h"
+#include "analyzer/analyze/process/page_dump.h"
+#include "analyzer/analyze/process/summary.h"
+#include "analyzer/analyze/process/text_relocations.h"
+#include "analyzer/analyze/process/unit_totals.h"
 #include "analyzer/cli/faults_question.h"
 #include "analyzer/cli/folded_question.h"
 #include "analyzer/cli/kernel_question.h"

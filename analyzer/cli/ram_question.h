@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/file_map.h"
-#include "analyzer/analyze/page_blocks.h"
-#include "analyzer/analyze/page_cache.h"
-#include "analyzer/analyze/ram_diff.h"
+#include "analyzer/analyze/diff/ram_diff.h"
+#include "analyzer/analyze/process/file_map.h"
+#include "analyzer/analyze/ram/page_blocks.h"
+#include "analyzer/analyze/ram/page_cache.h"
 #include "analyzer/cli/split_question.h"
 #include "analyzer/shape/cache_shape.h"
 

@@ -11,18 +11,18 @@
 #include <ostream>
 #include <set>
 
-#include "analyzer/analyze/alerts.h"
 #include "analyzer/analyze/census.h"
 #include "analyzer/analyze/event_tee.h"
-#include "analyzer/analyze/frame_filter.h"
-#include "analyzer/analyze/joined_counts.h"
+#include "analyzer/analyze/process/alerts.h"
+#include "analyzer/analyze/ram/frame_filter.h"
+#include "analyzer/analyze/verify/joined_counts.h"
 #include "analyzer/cli/export_question.h"
 #include "analyzer/cli/fleet_run.h"
 #include "analyzer/cli/memory_words.h"
-#include "analyzer/cli/notes.h"
 #include "analyzer/cli/question_table.h"
 #include "analyzer/cli/selection_options.h"
 #include "analyzer/cli/track.h"
+#include "analyzer/input/notes.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/read_progress.h"
 #include "analyzer/parse/snapshot_reader.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "analyzer/analyze/frame_filter.h"
+#include "analyzer/analyze/ram/frame_filter.h"
 #include "analyzer/cli/parsed_options.h"
 #include "program/result.h"
 

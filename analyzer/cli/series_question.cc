@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "analyzer/cli/notes.h"
+#include "analyzer/input/notes.h"
 #include "analyzer/shape/diff_chart.h"
 #include "analyzer/shape/diff_shape.h"
 #include "analyzer/shape/growth_shape.h"

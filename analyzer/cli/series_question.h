@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/leak_search.h"
-#include "analyzer/analyze/ram_diff.h"
-#include "analyzer/analyze/ram_leak_search.h"
-#include "analyzer/analyze/snapshot_diff.h"
+#include "analyzer/analyze/diff/ram_diff.h"
+#include "analyzer/analyze/diff/snapshot_diff.h"
+#include "analyzer/analyze/time/leak_search.h"
+#include "analyzer/analyze/time/ram_leak_search.h"
 #include "analyzer/cli/question.h"
 
 namespace physmem {

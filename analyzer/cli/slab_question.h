@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/slab_use.h"
+#include "analyzer/analyze/ram/slab_use.h"
 #include "analyzer/cli/ram_question.h"
 
 namespace physmem {

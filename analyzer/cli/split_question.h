@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "analyzer/analyze/frame_split.h"
+#include "analyzer/analyze/ram/frame_split.h"
 #include "analyzer/cli/question.h"
 #include "analyzer/shape/split_table.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/memory_sample.h"
+#include "analyzer/analyze/time/memory_sample.h"
 #include "analyzer/cli/question.h"
 #include "analyzer/report/counter_trace.h"
 

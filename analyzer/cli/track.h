@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/page_count.h"
+#include "analyzer/analyze/process/page_count.h"
 #include "analyzer/cli/options.h"
 #include "analyzer/cli/printer.h"
 #include "program/result.h"

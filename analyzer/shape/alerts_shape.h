@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/alerts.h"
+#include "analyzer/analyze/process/alerts.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

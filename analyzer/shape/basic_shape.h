@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "analyzer/analyze/basic.h"
+#include "analyzer/analyze/process/basic.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

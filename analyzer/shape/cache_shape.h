@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/file_map.h"
-#include "analyzer/analyze/folder_tree.h"
-#include "analyzer/analyze/page_cache.h"
+#include "analyzer/analyze/process/file_map.h"
+#include "analyzer/analyze/ram/folder_tree.h"
+#include "analyzer/analyze/ram/page_cache.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

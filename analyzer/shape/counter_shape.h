@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/memory_sample.h"
+#include "analyzer/analyze/time/memory_sample.h"
 
 namespace physmem {
 

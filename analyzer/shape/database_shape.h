@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/analyze/class_pages.h"
-#include "analyzer/analyze/memory_uses.h"
-#include "analyzer/analyze/page_cache.h"
-#include "analyzer/analyze/unit_totals.h"
+#include "analyzer/analyze/process/memory_uses.h"
+#include "analyzer/analyze/process/unit_totals.h"
+#include "analyzer/analyze/ram/class_pages.h"
+#include "analyzer/analyze/ram/page_cache.h"
 #include "analyzer/shape/shapes.h"
 
 namespace physmem {

@@ -2,8 +2,8 @@
 // --diff as pictures: a bar before and a bar after, with what came and what went.
 #pragma once
 
-#include "analyzer/analyze/ram_diff.h"
-#include "analyzer/analyze/snapshot_diff.h"
+#include "analyzer/analyze/diff/ram_diff.h"
+#include "analyzer/analyze/diff/snapshot_diff.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/snapshot_diff.h"
+#include "analyzer/analyze/diff/snapshot_diff.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

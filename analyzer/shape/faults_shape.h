@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/analyze/fault_series.h"
-#include "analyzer/analyze/unit_reuse.h"
+#include "analyzer/analyze/process/unit_reuse.h"
+#include "analyzer/analyze/time/fault_series.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

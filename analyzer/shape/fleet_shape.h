@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/alerts.h"
-#include "analyzer/analyze/fleet_digest.h"
-#include "analyzer/analyze/ram_digest.h"
-#include "analyzer/analyze/unit_totals.h"
+#include "analyzer/analyze/many/fleet_digest.h"
+#include "analyzer/analyze/many/ram_digest.h"
+#include "analyzer/analyze/process/alerts.h"
+#include "analyzer/analyze/process/unit_totals.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

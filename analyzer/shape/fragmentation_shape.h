@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/page_blocks.h"
+#include "analyzer/analyze/ram/page_blocks.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "analyzer/analyze/snapshot_diff.h"
+#include "analyzer/analyze/diff/snapshot_diff.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/use_shape.h"
 #include "analyzer/shape/view.h"

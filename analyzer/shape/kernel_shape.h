@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/kernel_use.h"
+#include "analyzer/analyze/ram/kernel_use.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/leak_search.h"
-#include "analyzer/analyze/leak_verdict.h"
+#include "analyzer/analyze/time/leak_search.h"
+#include "analyzer/analyze/time/leak_verdict.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/leak_search.h"
-#include "analyzer/analyze/ram_leak_judge.h"
+#include "analyzer/analyze/time/leak_search.h"
+#include "analyzer/analyze/time/ram_leak_judge.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

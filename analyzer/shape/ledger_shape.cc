@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "analyzer/analyze/class_pages.h"
-#include "analyzer/analyze/ram_witness.h"
+#include "analyzer/analyze/ram/class_pages.h"
+#include "analyzer/analyze/verify/ram_witness.h"
 #include "analyzer/shape/owner_words.h"
 #include "analyzer/shape/verify_shape.h"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/ledger.h"
-#include "analyzer/analyze/ram_verdict.h"
+#include "analyzer/analyze/ram/ledger.h"
+#include "analyzer/analyze/ram/ram_verdict.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

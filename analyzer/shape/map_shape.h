@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/unit_map.h"
-#include "analyzer/analyze/vma_map.h"
+#include "analyzer/analyze/process/unit_map.h"
+#include "analyzer/analyze/process/vma_map.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <vector>
 
-#include "analyzer/analyze/alerts.h"
-#include "analyzer/analyze/collection_cost.h"
-#include "analyzer/analyze/ledger.h"
-#include "analyzer/analyze/memory_uses.h"
-#include "analyzer/analyze/thrash_detector.h"
+#include "analyzer/analyze/process/alerts.h"
+#include "analyzer/analyze/process/memory_uses.h"
+#include "analyzer/analyze/ram/ledger.h"
+#include "analyzer/analyze/time/collection_cost.h"
+#include "analyzer/analyze/time/thrash_detector.h"
 #include "analyzer/shape/metrics.h"
 
 namespace physmem {

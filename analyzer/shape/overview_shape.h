@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/alerts.h"
-#include "analyzer/analyze/memory_totals.h"
+#include "analyzer/analyze/process/alerts.h"
+#include "analyzer/analyze/ram/memory_totals.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "analyzer/analyze/page_count.h"
-#include "analyzer/analyze/page_dump.h"
+#include "analyzer/analyze/process/page_count.h"
+#include "analyzer/analyze/process/page_dump.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

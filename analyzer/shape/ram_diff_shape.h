@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/ram_diff.h"
+#include "analyzer/analyze/diff/ram_diff.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/use_shape.h"
 #include "analyzer/shape/view.h"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/analyze/frame_split.h"
+#include "analyzer/analyze/ram/frame_split.h"
 #include "analyzer/shape/shapes.h"
 
 namespace physmem {

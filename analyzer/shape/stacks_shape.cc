@@ -61,15 +61,14 @@ std::vector<std::string> folded_lines(const MemoryStacks& stacks, StackWeight we
 }
 
 Table folded_table(const MemoryStacks& stacks, const View& view) {
-  using Kind = Column::Kind;
   Table table{{"folded",
                "",
-               {{"Host", Kind::kText},
-                {"Control group", Kind::kText},
-                {"Process", Kind::kText},
+               {{"Host", Column::Kind::kText},
+                {"Control group", Column::Kind::kText},
+                {"Process", Column::Kind::kText},
                 {"PID"},
-                {"Region", Kind::kText},
-                {"Unit", Kind::kText},
+                {"Region", Column::Kind::kText},
+                {"Unit", Column::Kind::kText},
                 {"PSS"},
                 {"RSS"},
                 {"USS"}}},

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/memory_stacks.h"
+#include "analyzer/analyze/process/memory_stacks.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

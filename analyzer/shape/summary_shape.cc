@@ -8,7 +8,7 @@
 #include <functional>
 #include <optional>
 
-#include "analyzer/analyze/ram_witness.h"
+#include "analyzer/analyze/verify/ram_witness.h"
 #include "analyzer/shape/ledger_shape.h"
 #include "analyzer/shape/totals_shape.h"
 

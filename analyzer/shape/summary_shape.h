@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/summary.h"
+#include "analyzer/analyze/process/summary.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

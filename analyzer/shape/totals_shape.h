@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "analyzer/analyze/unit_totals.h"
+#include "analyzer/analyze/process/unit_totals.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

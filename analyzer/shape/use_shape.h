@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/analyze/memory_uses.h"
+#include "analyzer/analyze/process/memory_uses.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 

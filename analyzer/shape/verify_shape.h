@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/ledger.h"
-#include "analyzer/analyze/mapping_join.h"
-#include "analyzer/analyze/ram_verdict.h"
+#include "analyzer/analyze/ram/ledger.h"
+#include "analyzer/analyze/ram/ram_verdict.h"
+#include "analyzer/analyze/verify/mapping_join.h"
 #include "analyzer/shape/shapes.h"
 
 namespace physmem {

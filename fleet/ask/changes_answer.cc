@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/analyze/fleet_digest.h"
+#include "analyzer/analyze/many/fleet_digest.h"
 #include "fleet/ask/fleet_charts.h"
 #include "fleet/ask/fleet_tables.h"
 #include "fleet/ask/large_sums.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/fleet_digest.h"
+#include "analyzer/analyze/many/fleet_digest.h"
 #include "analyzer/shape/shapes.h"
 #include "fleet/ask/fleet_tables.h"
 

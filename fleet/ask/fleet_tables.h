@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/analyze/fleet_digest.h"
+#include "analyzer/analyze/many/fleet_digest.h"
 #include "analyzer/shape/shapes.h"
 #include "fleet/ask/growth_verdict.h"
 

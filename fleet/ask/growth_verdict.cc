@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analyzer/analyze/line_fit.h"
+#include "analyzer/analyze/time/line_fit.h"
 
 namespace physmem::fleet {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whether memory of processes grows, from what a store has of a series: the line through its
-// snapshots. The rule is that of analyzer/analyze/leak_verdict.h, as far as it needs no single
+// snapshots. The rule is that of analyzer/analyze/time/leak_verdict.h, as far as it needs no single
 // snapshots: kTooShort, kSmall and kUncertain with the same limits, in bytes.
 //
 // kOneStep: a line fits no better than it fits a single step in the middle of n snapshots in equal
@@ -14,7 +14,7 @@
 
 #include <cstdint>
 
-#include "analyzer/analyze/leak_verdict.h"
+#include "analyzer/analyze/time/leak_verdict.h"
 
 namespace physmem::fleet {
 

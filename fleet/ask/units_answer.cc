@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "analyzer/analyze/fleet_digest.h"
-#include "analyzer/analyze/ram_digest.h"
+#include "analyzer/analyze/many/fleet_digest.h"
+#include "analyzer/analyze/many/ram_digest.h"
 #include "analyzer/shape/fleet_shape.h"
 #include "analyzer/shape/view.h"
 #include "fleet/ask/fleet_charts.h"

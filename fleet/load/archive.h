@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "analyzer/cli/snapshot_files.h"
+#include "analyzer/input/snapshot_files.h"
 #include "fleet/model/report.h"
 #include "program/result.h"
 

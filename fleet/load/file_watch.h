@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/cli/snapshot_files.h"
+#include "analyzer/input/snapshot_files.h"
 #include "program/result.h"
 
 namespace physmem::fleet {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/cli/snapshot_files.h"
+#include "analyzer/input/snapshot_files.h"
 
 namespace physmem::fleet {
 

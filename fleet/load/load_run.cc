@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "analyzer/cli/fleet_progress.h"
+#include "analyzer/input/fleet_progress.h"
 #include "analyzer/shape/view.h"
 #include "fleet/load/archive.h"
 #include "fleet/load/file_watch.h"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/cli/snapshot_files.h"
+#include "analyzer/input/snapshot_files.h"
 #include "fleet/load/archive.h"
 #include "fleet/load/report_input.h"
 #include "fleet/load/upload_limits.h"

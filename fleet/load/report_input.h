@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "analyzer/cli/snapshot_files.h"
+#include "analyzer/input/snapshot_files.h"
 #include "fleet/load/upload_limits.h"
 #include "fleet/rows/rows_text.h"
 #include "fleet/rows/snapshot_reports.h"

@@ -8,9 +8,9 @@
 #include <optional>
 #include <utility>
 
-#include "analyzer/analyze/class_pages.h"
-#include "analyzer/analyze/fleet_machines.h"
-#include "analyzer/analyze/ram_digest.h"
+#include "analyzer/analyze/many/fleet_machines.h"
+#include "analyzer/analyze/many/ram_digest.h"
+#include "analyzer/analyze/ram/class_pages.h"
 #include "fleet/rows/name_text.h"
 
 namespace physmem::fleet {

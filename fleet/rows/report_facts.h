@@ -6,10 +6,10 @@
 #include <set>
 #include <string>
 
-#include "analyzer/analyze/alerts.h"
-#include "analyzer/analyze/leak_search.h"
-#include "analyzer/analyze/ledger.h"
-#include "analyzer/analyze/unit_totals.h"
+#include "analyzer/analyze/process/alerts.h"
+#include "analyzer/analyze/process/unit_totals.h"
+#include "analyzer/analyze/ram/ledger.h"
+#include "analyzer/analyze/time/leak_search.h"
 #include "fleet/model/report.h"
 #include "fleet/rows/report_folds.h"
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
-#include "analyzer/analyze/memory_uses.h"
-#include "analyzer/analyze/process_sizes.h"
+#include "analyzer/analyze/process/memory_uses.h"
+#include "analyzer/analyze/process/process_sizes.h"
 
 namespace physmem::fleet {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <tuple>
 
-#include "analyzer/analyze/leak_search.h"
+#include "analyzer/analyze/time/leak_search.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/keyed_source.h"
 #include "analyzer/parse/snapshot_reader.h"

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "analyzer/analyze/census.h"
-#include "analyzer/analyze/frame_runs.h"
+#include "analyzer/analyze/ram/frame_runs.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "tests/fuzz/check.h"
 #include "viewer/snapshot_message.h"

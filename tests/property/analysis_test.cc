@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/analyze/basic.h"
-#include "analyzer/analyze/page_count.h"
-#include "analyzer/analyze/page_dump.h"
-#include "analyzer/analyze/summary.h"
-#include "analyzer/analyze/unit_totals.h"
+#include "analyzer/analyze/process/basic.h"
+#include "analyzer/analyze/process/page_count.h"
+#include "analyzer/analyze/process/page_dump.h"
+#include "analyzer/analyze/process/summary.h"
+#include "analyzer/analyze/process/unit_totals.h"
 #include "formats/emit/flags.h"
 #include "tests/property/snapshot_writing.h"
 #include "tests/unit/snapshot_text.h"

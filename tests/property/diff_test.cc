@@ -5,8 +5,8 @@
 #include <map>
 #include <random>
 
-#include "analyzer/analyze/basic.h"
-#include "analyzer/analyze/snapshot_diff.h"
+#include "analyzer/analyze/diff/snapshot_diff.h"
+#include "analyzer/analyze/process/basic.h"
 #include "formats/emit/flags.h"
 #include "tests/property/snapshot_writing.h"
 #include "tests/unit/snapshot_text.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "analyzer/analyze/thrash_detector.h"
+#include "analyzer/analyze/time/thrash_detector.h"
 #include "program/errors.h"
 #include "tools/watch/pressure_wait.h"
 #include "tools/watch/watcher.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "analyzer/analyze/fault_series.h"
+#include "analyzer/analyze/time/fault_series.h"
 #include "tools/watch/sample_sink.h"
 
 namespace physmem::watch {

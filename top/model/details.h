@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/vma_map.h"
+#include "analyzer/analyze/process/vma_map.h"
 #include "analyzer/model/region.h"
 #include "top/model/round.h"
 

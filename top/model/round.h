@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/analyze/fault_window.h"
-#include "analyzer/analyze/memory_totals.h"
-#include "analyzer/analyze/thrash_detector.h"
+#include "analyzer/analyze/ram/memory_totals.h"
+#include "analyzer/analyze/time/fault_window.h"
+#include "analyzer/analyze/time/thrash_detector.h"
 #include "analyzer/model/name.h"
 
 namespace physmem::top {

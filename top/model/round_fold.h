@@ -6,10 +6,10 @@
 #include <optional>
 #include <unordered_map>
 
-#include "analyzer/analyze/basic.h"
-#include "analyzer/analyze/fault_sample.h"
-#include "analyzer/analyze/memory_totals.h"
-#include "analyzer/analyze/process_sizes.h"
+#include "analyzer/analyze/process/basic.h"
+#include "analyzer/analyze/process/process_sizes.h"
+#include "analyzer/analyze/ram/memory_totals.h"
+#include "analyzer/analyze/time/fault_sample.h"
 #include "top/model/round.h"
 
 namespace physmem::top {

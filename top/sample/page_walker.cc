@@ -9,8 +9,8 @@
 #include <exception>
 #include <utility>
 
-#include "analyzer/analyze/basic.h"
 #include "analyzer/analyze/census.h"
+#include "analyzer/analyze/process/basic.h"
 #include "collector-proc/machine.h"
 #include "program/duration.h"
 #include "program/signals.h"

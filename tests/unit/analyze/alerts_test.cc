@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pages of shared files that are not shared (I17, I22).
-#include "analyzer/analyze/alerts.h"
+#include "analyzer/analyze/process/alerts.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pages of each process by region (I12).
-#include "analyzer/analyze/basic.h"
+#include "analyzer/analyze/process/basic.h"
 
 #include <gtest/gtest.h>
 

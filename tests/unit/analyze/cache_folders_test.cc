@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/analyze/cache_folders.h"
+#include "analyzer/analyze/ram/cache_folders.h"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 // Differences between two snapshots (I21).
 #include <gtest/gtest.h>
 
-#include "analyzer/analyze/area_match.h"
-#include "analyzer/analyze/page_set.h"
-#include "analyzer/analyze/snapshot_diff.h"
+#include "analyzer/analyze/diff/area_match.h"
+#include "analyzer/analyze/diff/page_set.h"
+#include "analyzer/analyze/diff/snapshot_diff.h"
 #include "tests/unit/maps_snapshot.h"
 #include "tests/unit/snapshot_text.h"
 

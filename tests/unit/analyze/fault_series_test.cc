@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/analyze/fault_series.h"
+#include "analyzer/analyze/time/fault_series.h"
 
 #include <gmock/gmock.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/analyze/fleet_digest.h"
+#include "analyzer/analyze/many/fleet_digest.h"
 
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
 
-#include "analyzer/analyze/ram_digest.h"
+#include "analyzer/analyze/many/ram_digest.h"
 
 namespace physmem {
 namespace {

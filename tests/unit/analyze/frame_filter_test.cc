@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/analyze/frame_filter.h"
-#include "analyzer/analyze/ledger.h"
-#include "analyzer/analyze/page_count.h"
+#include "analyzer/analyze/process/page_count.h"
+#include "analyzer/analyze/ram/frame_filter.h"
+#include "analyzer/analyze/ram/ledger.h"
 #include "tests/unit/snapshot_text.h"
 
 namespace physmem {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/analyze/frame_runs.h"
+#include "analyzer/analyze/ram/frame_runs.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/analyze/basic.h"
-#include "analyzer/analyze/frame_split.h"
-#include "analyzer/analyze/ledger.h"
-#include "analyzer/analyze/page_count.h"
+#include "analyzer/analyze/process/basic.h"
+#include "analyzer/analyze/process/page_count.h"
+#include "analyzer/analyze/ram/frame_split.h"
+#include "analyzer/analyze/ram/ledger.h"
 #include "tests/unit/snapshot_text.h"
 
 namespace physmem {

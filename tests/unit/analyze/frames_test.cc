@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/analyze/page_count.h"
-#include "analyzer/analyze/page_dump.h"
+#include "analyzer/analyze/process/page_count.h"
+#include "analyzer/analyze/process/page_dump.h"
 #include "analyzer/report/table_writer.h"
 #include "analyzer/shape/pages_shape.h"
 #include "tests/unit/maps_snapshot.h"

@@ -8,7 +8,7 @@
 #include <functional>
 #include <tuple>
 
-#include "analyzer/analyze/verification.h"
+#include "analyzer/analyze/verify/verification.h"
 #include "tests/unit/injected_snapshot.h"
 #include "tests/unit/snapshot_text.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Use counts by the snapshot's own page tables.
-#include "analyzer/analyze/joined_counts.h"
+#include "analyzer/analyze/verify/joined_counts.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

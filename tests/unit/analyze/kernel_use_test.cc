@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The kernel's own memory: uses that add up to the ledger, and their owners.
-#include "analyzer/analyze/kernel_use.h"
+#include "analyzer/analyze/ram/kernel_use.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Time series of processes, regions and areas over several snapshots.
-#include "analyzer/analyze/leak_search.h"
+#include "analyzer/analyze/time/leak_search.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The line fit through samples, and the rules that decide whether growth is a leak. Each rule has a
 // case on either side of its limit.
-#include "analyzer/analyze/leak_verdict.h"
+#include "analyzer/analyze/time/leak_verdict.h"
 
 #include <gtest/gtest.h>
 

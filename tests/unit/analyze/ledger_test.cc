@@ -5,7 +5,7 @@
 
 #include <tuple>
 
-#include "analyzer/analyze/ram_witness.h"
+#include "analyzer/analyze/verify/ram_witness.h"
 #include "tests/unit/snapshot_text.h"
 
 namespace physmem {

@@ -2,8 +2,8 @@
 // Residency maps, 64 pages per line (I14).
 #include <gtest/gtest.h>
 
-#include "analyzer/analyze/unit_map.h"
-#include "analyzer/analyze/vma_map.h"
+#include "analyzer/analyze/process/unit_map.h"
+#include "analyzer/analyze/process/vma_map.h"
 #include "analyzer/shape/map_shape.h"
 #include "tests/unit/maps_snapshot.h"
 #include "tests/unit/snapshot_text.h"

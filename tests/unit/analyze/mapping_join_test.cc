@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/analyze/mapping_witness.h"
+#include "analyzer/analyze/verify/mapping_witness.h"
 #include "formats/emit/flags.h"
 #include "tests/unit/snapshot_text.h"
 

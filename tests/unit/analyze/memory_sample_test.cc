@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Samples of a series over one axis of time.
-#include "analyzer/analyze/memory_sample.h"
+#include "analyzer/analyze/time/memory_sample.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

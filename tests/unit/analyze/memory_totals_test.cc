@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/analyze/memory_totals.h"
+#include "analyzer/analyze/ram/memory_totals.h"
 
 namespace physmem {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/analyze/memory_uses.h"
+#include "analyzer/analyze/process/memory_uses.h"
 #include "analyzer/analyze/process_filter.h"
 #include "tests/unit/snapshot_text.h"
 

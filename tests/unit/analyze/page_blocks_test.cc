@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/analyze/page_blocks.h"
+#include "analyzer/analyze/ram/page_blocks.h"
 #include "analyzer/shape/fragmentation_shape.h"
 #include "tests/unit/snapshot_text.h"
 

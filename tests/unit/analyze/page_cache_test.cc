@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/analyze/file_map.h"
-#include "analyzer/analyze/folder_tree.h"
-#include "analyzer/analyze/page_cache.h"
+#include "analyzer/analyze/process/file_map.h"
+#include "analyzer/analyze/ram/folder_tree.h"
+#include "analyzer/analyze/ram/page_cache.h"
 #include "tests/unit/snapshot_text.h"
 
 namespace physmem {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/analyze/persistence.h"
+#include "analyzer/analyze/time/persistence.h"
 
 #include <gtest/gtest.h>
 

@@ -2,10 +2,10 @@
 // The tasks and areas of a process (I8), and the counts used if pages are not listed.
 #include <gtest/gtest.h>
 
-#include "analyzer/analyze/basic.h"
-#include "analyzer/analyze/fault_sample.h"
-#include "analyzer/analyze/snapshot_diff.h"
-#include "analyzer/analyze/summary.h"
+#include "analyzer/analyze/diff/snapshot_diff.h"
+#include "analyzer/analyze/process/basic.h"
+#include "analyzer/analyze/process/summary.h"
+#include "analyzer/analyze/time/fault_sample.h"
 #include "tests/unit/maps_snapshot.h"
 #include "tests/unit/snapshot_text.h"
 

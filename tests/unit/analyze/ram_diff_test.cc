@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Differences of the whole of RAM between two snapshots.
-#include "analyzer/analyze/ram_diff.h"
+#include "analyzer/analyze/diff/ram_diff.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "analyzer/analyze/ram_leak_search.h"
+#include "analyzer/analyze/time/ram_leak_search.h"
 #include "tests/unit/maps_snapshot.h"
 #include "tests/unit/ram_snapshot.h"
 #include "tests/unit/snapshot_text.h"

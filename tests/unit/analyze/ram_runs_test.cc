@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/analyze/ram_runs.h"
+#include "analyzer/analyze/ram/ram_runs.h"
 
 #include <gtest/gtest.h>
 

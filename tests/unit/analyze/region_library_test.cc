@@ -2,7 +2,7 @@
 // Regions of libraries, of single pages, and of version 1.
 #include <gtest/gtest.h>
 
-#include "analyzer/analyze/basic.h"
+#include "analyzer/analyze/process/basic.h"
 #include "tests/unit/analyze/region_text.h"
 
 namespace physmem {

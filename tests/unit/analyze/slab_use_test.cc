@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Slab caches by frames and by the kernel's counts, in one snapshot and in a series.
-#include "analyzer/analyze/slab_use.h"
+#include "analyzer/analyze/ram/slab_use.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

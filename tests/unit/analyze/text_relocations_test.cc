@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // DT_TEXTREL as proof of text relocations (I22). samples/nonpic-library builds a library with it.
-#include "analyzer/analyze/text_relocations.h"
+#include "analyzer/analyze/process/text_relocations.h"
 
 #include <elf.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/analyze/unit_reuse.h"
+#include "analyzer/analyze/process/unit_reuse.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Memory of each executable unit over all processes (I16, I23), and its residency maps (I15).
-#include "analyzer/analyze/unit_totals.h"
+#include "analyzer/analyze/process/unit_totals.h"
 
 #include <gtest/gtest.h>
 
-#include "analyzer/analyze/unit_map.h"
+#include "analyzer/analyze/process/unit_map.h"
 #include "analyzer/shape/map_shape.h"
 #include "tests/unit/maps_snapshot.h"
 #include "tests/unit/snapshot_text.h"

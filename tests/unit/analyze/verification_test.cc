@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Control groups, processes and free blocks against what the kernel counts for each.
-#include "analyzer/analyze/verification.h"
+#include "analyzer/analyze/verify/verification.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

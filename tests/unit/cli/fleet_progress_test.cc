@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/cli/fleet_progress.h"
+#include "analyzer/input/fleet_progress.h"
 
 #include <gtest/gtest.h>
 

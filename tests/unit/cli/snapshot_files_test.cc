@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/cli/snapshot_files.h"
+#include "analyzer/input/snapshot_files.h"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>

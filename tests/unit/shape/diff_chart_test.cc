@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/analyze/snapshot_diff.h"
+#include "analyzer/analyze/diff/snapshot_diff.h"
 #include "tests/unit/snapshot_text.h"
 
 namespace physmem {

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "analyzer/analyze/basic.h"
 #include "analyzer/analyze/census.h"
+#include "analyzer/analyze/process/basic.h"
 #include "formats/emit/flags.h"
 #include "tests/unit/collector/fixture_tree.h"
 #include "top/sample/live_source.h"

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/process/memory_uses.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "formats/emit/flags.h"
+
+namespace physmem {
+namespace {
+
+MemoryUse use_of(const Area& area) {
+  return {.unique = area.tally.single(),
+          .share = area.tally.share(),
+          .resident = area.tally.resident(),
+          .slots = area.tally.slots,
+          .in_unknown_slots = area.tally.swapped - area.tally.slots.entries(),
+          .virtual_pages = area.virtual_pages,
+          .is_share_known = !area.tally.has_unlisted};
+}
+
+constexpr const char* kAnonymous = "[anon]";
+
+std::string unit_of(const Area& area) {
+  return area.marks.unit.empty() ? kAnonymous : area.marks.unit.text();
+}
+
+/// Of one process, or of a file.
+KnownProcesses known_of(const MemoryUse& use) {
+  return {.has_unique = use.is_unique_known && use.resident != 0,
+          .has_share = use.is_share_known && use.resident != 0,
+          .without_unique = use.is_unique_known ? 0U : 1U,
+          .without_share = use.is_share_known ? 0U : 1U};
+}
+
+std::string cgroup_of(const Process& process) {
+  return process.task.group ? process.task.group->cgroup : "";
+}
+
+}  // namespace
+
+MemoryUse use_of(const Process& process) {
+  MemoryUse use;
+  for (const Area& area : process.areas) use += use_of(area);
+  return use;
+}
+
+std::optional<MemoryUse> use_of(const Process& process, const ProcessSizeCounters& all_sizes,
+                                PageSize page_size) {
+  if (!process.areas.empty()) return use_of(process);
+  const ProcessSizes sizes = all_sizes.of(process.pid());
+  if (!sizes.rss) return std::nullopt;
+  const auto pages = [page_size](std::optional<std::uint64_t> kib) {
+    return kib.value_or(0) * 1024 / page_size.bytes;
+  };
+  return MemoryUse{.unique = pages(sizes.uss),
+                   .share = PageShare{pages(sizes.pss) << PageShare::kShift},
+                   .resident = pages(sizes.rss),
+                   .in_unknown_slots = pages(sizes.swap),
+                   .is_unique_known = sizes.uss.has_value(),
+                   .is_share_known = sizes.pss.has_value()};
+}
+
+MemoryUse& MemoryUse::operator+=(const MemoryUse& other) {
+  unique += other.unique;
+  share += other.share;
+  resident += other.resident;
+  slots += other.slots;
+  in_unknown_slots += other.in_unknown_slots;
+  virtual_pages += other.virtual_pages;
+  merged += other.merged;
+  is_unique_known = is_unique_known && other.is_unique_known;
+  is_share_known = is_share_known && other.is_share_known;
+  return *this;
+}
+
+void MemoryUseRow::add(const MemoryUseRow& other) {
+  MemoryUse part = other.use;
+  if (!other.has_unique()) part.unique = 0;
+  if (!other.has_share()) part.share = {};
+  use += part;
+  known.has_unique = known.has_unique || other.known.has_unique;
+  known.has_share = known.has_share || other.known.has_share;
+  known.without_unique += other.known.without_unique;
+  known.without_share += other.known.without_share;
+  processes += other.processes;
+  threads += other.threads;
+}
+
+/// The whole path fits, or the name after its last slash, or the path with device and inode.
+bool MemoryUses::is_asked(const Area& area) const {
+  if (units_.empty()) return true;
+  const std::string unit = unit_of(area);
+  const std::string file = unit.substr(unit.rfind('/') + 1);
+  const std::string label = unit_label(unit, area.marks.key(), false);
+  return std::any_of(units_.begin(), units_.end(), [&](const auto& pattern) {
+    return pattern.matches(unit) || pattern.matches(file) || pattern.matches(label);
+  });
+}
+
+void MemoryUses::on_header(const Header& header) {
+  page_size_ = header.page_size;
+  has_areas_ = header.has_areas;
+  knows_merged_ = header.has_pages && header.stable_flags;
+  sizes_.clear();
+}
+
+void MemoryUses::on_counters(std::span<const Counter> counters) {
+  sizes_.add(counters);
+  for (const Counter& counter : counters)
+    if (counter.name == "note.ksm_unknown" && counter.value != 0) knows_merged_ = false;
+}
+
+void MemoryUses::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
+  if (!counts_merged_) return;
+  std::uint64_t merged = 0;
+  for (const PageRun& run : runs) merged += (run.flags & PM_PAGE_KSM) != 0 ? run.pages : 0;
+  if (grouping_ != UseGrouping::kUnit)
+    merged_ += merged;
+  else if (merged != 0 && is_asked(area))
+    files_[area.marks.key()].use.merged += merged;
+}
+
+void MemoryUses::on_process(const Process& process) {
+  if (grouping_ == UseGrouping::kUnit) return add_units(process);
+  const std::uint64_t merged = std::exchange(merged_, 0);
+  const std::optional<MemoryUse> use = use_of(process, sizes_, page_size_);
+  if (!use) return;
+  const auto maps = [this](const Area& area) { return is_asked(area); };
+  if (!units_.empty() && std::none_of(process.areas.begin(), process.areas.end(), maps)) return;
+  MemoryUseRow row;
+  row.name = process.task.comm;
+  row.pid = process.pid();
+  if (process.task.identity) row.uid = process.task.identity->uid;
+  row.cgroup = cgroup_of(process);
+  row.processes = 1;
+  row.threads = process.threads;
+  row.use = *use;
+  row.use.merged = merged;
+  row.known = known_of(row.use);
+  if (grouping_ == UseGrouping::kProcess) return processes_.push_back(std::move(row));
+  MemoryUseRow& sum = group(key_of(process));
+  sum.uid = row.uid;
+  sum.add(row);
+}
+
+void MemoryUses::add_units(const Process& process) {
+  std::set<UnitKey> mapped;
+  for (const Area& area : process.areas) {
+    names_.add(area.marks);
+    if (!is_asked(area)) continue;
+    MemoryUseRow& sum = files_[area.marks.key()];
+    sum.use += use_of(area);
+    if (mapped.insert(area.marks.key()).second) ++sum.processes;
+  }
+}
+
+/// By name.
+std::vector<MemoryUseRow> MemoryUses::unit_rows() const {
+  std::vector<MemoryUseRow> rows;
+  for (const auto& [key, row] : files_) {
+    rows.push_back(row);
+    rows.back().name = names_.label(key);
+    if (rows.back().name.empty()) rows.back().name = kAnonymous;
+    rows.back().known = known_of(row.use);
+  }
+  std::ranges::sort(rows, {}, &MemoryUseRow::name);
+  return rows;
+}
+
+MemoryUses::Key MemoryUses::key_of(const Process& process) const {
+  switch (grouping_) {
+    case UseGrouping::kUser:
+      return {"", process.task.identity ? process.task.identity->uid + 1 : 0};
+    case UseGrouping::kCgroup:
+      return {cgroup_of(process), 0};
+    default:
+      return {process.task.comm, 0};
+  }
+}
+
+MemoryUseRow& MemoryUses::group(const Key& key) {
+  MemoryUseRow& row = groups_[key];
+  (grouping_ == UseGrouping::kCgroup ? row.cgroup : row.name) = key.first;
+  return row;
+}
+
+std::vector<MemoryUseRow> MemoryUses::rows() const {
+  if (grouping_ == UseGrouping::kUnit) return unit_rows();
+  std::vector<MemoryUseRow> rows = processes_;
+  for (const auto& [key, row] : groups_) rows.push_back(row);
+  return rows;
+}
+
+MemoryUse MemoryUses::total() const {
+  MemoryUse total;
+  for (const MemoryUseRow& row : processes_) total += row.use;
+  for (const auto& [key, row] : groups_) total += row.use;
+  for (const auto& [key, row] : files_) total += row.use;
+  return total;
+}
+
+}  // namespace physmem

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// What processes use, or groups of them: USS, PSS, RSS and swap.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/name_pattern.h"
+#include "analyzer/analyze/process/process_sizes.h"
+#include "analyzer/analyze/unit_names.h"
+
+namespace physmem {
+
+/// Pages.
+struct MemoryUse {
+  std::uint64_t unique = 0;  ///< mapped once (USS); of a group, the sum of its processes
+  PageShare share = {};      ///< proportional (PSS)
+  std::uint64_t resident = 0;
+  SwapSlots slots = {};  ///< in swap
+  /// Pages in swap with an unknown slot: of shared memory, or of a snapshot without pages.
+  std::uint64_t in_unknown_slots = 0;
+  std::uint64_t virtual_pages = 0;
+  std::uint64_t merged = 0;  ///< by KSM; 0 unless MemoryUses counts them
+  bool is_unique_known = true;
+  bool is_share_known = true;  ///< false if the snapshot does not list all pages
+
+  /// Of a group: a slot that several of its processes have counts once. Those in unknown slots
+  /// count in each process.
+  std::uint64_t swapped() const { return slots.distinct() + in_unknown_slots; }
+  MemoryUse& operator+=(const MemoryUse& other);
+};
+
+/// Of all its areas.
+MemoryUse use_of(const Process& process);
+/// The same, or by counters if it has no areas. Nothing is known of a kernel thread, or of a
+/// process that the snapshot only names.
+std::optional<MemoryUse> use_of(const Process& process, const ProcessSizeCounters& sizes,
+                                PageSize page_size);
+
+enum class UseGrouping { kProcess, kName, kUser, kCgroup, kUnit };
+
+/// Which processes of a row are in its sums. Processes without resident pages do not count as
+/// known.
+struct KnownProcesses {
+  bool has_unique = false;  ///< of one process at least
+  bool has_share = false;
+  std::uint64_t without_unique = 0;
+  std::uint64_t without_share = 0;
+};
+
+/// A process, or a group of them. Of a group, only its key is set.
+struct MemoryUseRow {
+  /// Command; of kUnit: the file, or what the memory is: [heap], [anon]. If several files have one
+  /// path, with device and inode.
+  std::string name;
+  std::uint64_t pid = 0;
+  std::optional<std::uint64_t> uid;
+  std::string cgroup;
+  std::uint64_t processes = 0;
+  std::uint64_t threads = 0;  ///< of kUnit: 0
+  MemoryUse use;              ///< of a group, the sums of what is known
+  KnownProcesses known = {};
+
+  bool has_unique() const { return use.is_unique_known || known.has_unique; }
+  bool has_share() const { return use.is_share_known || known.has_share; }
+  /// Processes that are missing in PSS, or in USS if there is no PSS.
+  std::uint64_t unread() const { return has_share() ? known.without_share : known.without_unique; }
+  /// Adds what is known of another row.
+  void add(const MemoryUseRow& other);
+};
+
+/// Kernel threads have no memory of their own, so they are left out. A process without areas counts
+/// by its ProcessSizeCounters, if there are any. `units`: of kUnit, only these
+/// files; otherwise, only processes that map one of them.
+class MemoryUses : public Analysis {
+ public:
+  explicit MemoryUses(UseGrouping grouping = UseGrouping::kProcess,
+                      std::vector<NamePattern> units = {})
+      : grouping_(grouping), units_(std::move(units)) {}
+
+  /// Also counts merged pages, which costs a look at each page.
+  void count_merged() { counts_merged_ = true; }
+
+  void on_header(const Header& header) override;
+  void on_counters(std::span<const Counter> counters) override;
+  void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
+  void on_process(const Process& process) override;
+
+  UseGrouping grouping() const { return grouping_; }
+  /// False without page flags, and if the kernel marks every anonymous page as merged.
+  bool knows_merged() const { return knows_merged_; }
+  /// Whether the snapshot has no areas, but counters with the sizes of processes.
+  bool has_only_sizes() const { return !has_areas_ && !sizes_.is_empty(); }
+  /// In the order of the snapshot; groups in the order of their keys.
+  std::vector<MemoryUseRow> rows() const;
+  MemoryUse total() const;
+
+ private:
+  using Key = std::pair<std::string, std::uint64_t>;  ///< the second of kUser: uid + 1
+
+  bool is_asked(const Area& area) const;
+  void add_units(const Process& process);
+  std::vector<MemoryUseRow> unit_rows() const;
+  Key key_of(const Process& process) const;
+  MemoryUseRow& group(const Key& key);
+
+  UseGrouping grouping_;
+  std::vector<NamePattern> units_;
+  std::vector<MemoryUseRow> processes_;
+  std::map<Key, MemoryUseRow> groups_;
+  std::map<UnitKey, MemoryUseRow> files_;  ///< of kUnit; also kinds of memory without a file
+  UnitNames names_;                        ///< of files_
+  PageSize page_size_;
+  bool has_areas_ = true;
+  bool counts_merged_ = false;
+  bool knows_merged_ = false;
+  std::uint64_t merged_ = 0;  ///< of the process that is read
+  ProcessSizeCounters sizes_;
+};
+
+}  // namespace physmem

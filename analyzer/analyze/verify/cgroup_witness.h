@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Memory of control groups: the frames that a group pays for, against its memory.stat.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "analyzer/analyze/analysis.h"
+#include "analyzer/analyze/ram/ram_verdict.h"
+
+namespace physmem {
+
+/// The kernel counts a group with those below it (cgroup.ID.WHEN.NAME of
+/// formats/physmem-records.md). A deleted group counts for its parent.
+class CgroupWitness : public Analysis {
+ public:
+  void on_header(const Header& header) override;
+  void on_counters(std::span<const Counter> counters) override;
+  void on_owner(const RamOwner& owner) override;
+  void on_ram(const RamRun& run) override;
+
+  /// Whether the snapshot has counts of groups.
+  bool is_known() const { return !stated_.empty(); }
+  /// As those of Ledger.
+  struct Motion {
+    std::uint64_t churn = 0;
+    std::uint64_t migrated = 0;
+  };
+  RamVerdict verdict(Motion motion) const;
+
+ private:
+  /// What is compared.
+  enum Part { kAnon, kFile, kShmem, kPageTables, kParts };
+  struct Group {
+    std::uint64_t number = 0;
+    std::string path;
+  };
+  using Pages = std::array<std::uint64_t, kParts>;
+  struct Reading {
+    std::array<std::optional<std::uint64_t>, kParts> pages{};
+    std::optional<std::uint64_t> activity;
+  };
+  struct Stated {
+    std::uint64_t parent = 0;
+    Reading before, after;
+
+    RamTotal total(std::size_t part) const {
+      return {before.pages[part].value_or(0), after.pages[part].value_or(0)};
+    }
+    /// Whether memory may have come and gone between the two readings. Snapshots before 2.11.4
+    /// have no activity: there only a number that moved shows it.
+    bool may_have_run(std::size_t part) const {
+      return before.activity ? before.activity != after.activity : total(part).has_moved();
+    }
+  };
+
+  /// The group whose memory.stat has the pages of a group, and whether it is the one just above a
+  /// deleted group, or the group itself.
+  struct Home {
+    std::uint64_t group = 0;
+    bool is_certain = true;
+  };
+  struct Sums {
+    std::map<std::uint64_t, Pages> of;  ///< by number, with the groups below
+    /// Of deleted groups of which one above pays for nothing, so that its path is not known.
+    Pages uncertain{};
+  };
+
+  void on_counter(const Counter& counter);
+  Home home_of(const Group& group) const;
+  Sums sum_up() const;
+  WitnessMember member_of(std::uint64_t group, std::size_t part, const Sums& sums,
+                          Motion motion) const;
+
+  Header header_;
+  std::uint64_t processors_ = 1;
+  std::map<std::uint64_t, Stated> stated_;                  ///< by number
+  std::unordered_map<std::uint64_t, Group> groups_;         ///< by id in R:
+  std::unordered_map<std::uint64_t, Pages> paid_;           ///< by id in R:
+  std::unordered_map<std::string, std::uint64_t> numbers_;  ///< of groups that exist, by path
+  std::unordered_map<std::uint64_t, std::string> paths_;    ///< of the same, by number
+};
+
+}  // namespace physmem
