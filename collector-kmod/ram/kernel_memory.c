@@ -19,7 +19,7 @@
 #define BLOCK_PAGES 512
 #define BLOCK_KEY (1ull << 63)
 
-/* Of a value: is_tail and is_reserved, above the class. */
+/* Bits of a stored value, above the class: the frame is a tail, or reserved. */
 #define TAIL 0x80u
 #define RESERVED 0x40u
 

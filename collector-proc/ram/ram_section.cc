@@ -72,8 +72,7 @@ RamSection::RamSection(const ProcTree& tree, const std::string& sys_root, std::u
   read_map();
 }
 
-// To look at each memory block takes a while on a large machine. The zones tell whether any is
-// offline.
+// Reading every memory block is slow on large machines; the zones show whether any is offline.
 void RamSection::read_map() {
   ReadBuffer text;
   if (read_at(tree_.fd(), "iomem", text) == Access::kRead)

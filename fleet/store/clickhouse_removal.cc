@@ -3,10 +3,9 @@
 //
 // A run of `remove` notes in table `removed` which snapshots it removes, then marks that the notes
 // are complete, and drops them when nothing is left. Until then any program can finish the run:
-// `remove` and `expire` do if it is marked, and `load` if it sends a snapshot that is noted. All
-// that they do can be done twice, so it does no harm if the run is still alive: what it removes
-// later is gone, and its notes with it. Another program drops the notes only after all that they
-// name was removed.
+// `remove` and `expire` do if it is marked, and `load` if it sends a snapshot that is noted. Every
+// step is idempotent; a run that is still alive finds nothing left to delete. Another program drops
+// the notes only after all that they name was removed.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -121,9 +121,9 @@ class Store {
   /// Removes what is left of removals that have begun and not ended: they were killed, or run in
   /// another program.
   virtual Status finish_removals() = 0;
-  /// Of remove(), in a store that removes one machine after the other.
+  /// Reports how far remove() is, in a store that removes one machine after the other.
   void set_progress(Progress progress) { progress_ = std::move(progress); }
-  /// Of what a user who waits should know, such as a server that is down.
+  /// Reports conditions to a waiting user, such as an unreachable server.
   void set_notice(Notice notice) { notice_ = std::move(notice); }
   /// The midnight before which there are only sums of days; 0: none was removed.
   virtual Result<std::uint64_t> expired_before() = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command line of physmem: one command with verbs, in the way of git and perf.
+// The command line of physmem: one command with verbs, like git and perf.
 #pragma once
 
 #include <string>

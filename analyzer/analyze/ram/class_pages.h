@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rows of the ledger: classes of frames, with the unmarked ones as far as totals explain them.
+// The rows of the ledger: one row per class; unmarked frames are split by the kernel totals that
+// explain them.
 #pragma once
 
 #include <cstdint>

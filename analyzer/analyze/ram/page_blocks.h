@@ -34,8 +34,8 @@ enum class BlockUse : std::uint8_t {
 };
 inline constexpr std::size_t kBlockUses = 9;
 
-/// By /proc, unmarked frames may be free ones on lists of processors; the other ways know those, so
-/// the rest is memory of the kernel.
+/// With --ram=proc, unmarked frames may be on per-CPU free lists; the other sources identify those,
+/// so the rest is memory of the kernel.
 BlockUse block_use(FrameClass use, const Header& header);
 
 enum class Movability : std::uint8_t {

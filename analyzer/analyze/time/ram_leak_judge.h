@@ -6,9 +6,9 @@
 // from its parents, so a folder, a file system or a class leaks only if the rest of it does. The
 // pages of processes that leak are subtracted from class anon.
 //
-// Page cache is judged by the pages that no process maps. If processes leak shared memory, so is
-// shared memory. In both cases all pages of the subject must grow as well: pages also become
-// unmapped when a process ends.
+// Page cache is judged by the pages that no process maps. If processes leak shared memory, it is
+// judged by its unmapped pages, too. In both cases all pages of the subject must grow as well:
+// pages also become unmapped when a process ends.
 //
 // The kernel can reclaim page cache, and the objects of some slab caches (slab_reclaim.h). Their
 // growth is called *reclaimable*, has low confidence, and is no alert. These slab caches have no
