@@ -29,7 +29,7 @@ std::string first_line(const ProcTree& tree, const char* name) {
   return std::string(text.text().substr(0, text.text().find('\n')));
 }
 
-/// Of a copy: the file has seconds with two decimals.
+/// The uptime in a copy: the file has seconds with two decimals.
 std::uint64_t uptime_of_copy(const ProcTree& tree) {
   const std::string text = first_line(tree, "uptime");
   TextCursor cursor(text);
@@ -52,7 +52,7 @@ std::string host_of(const ProcTree& tree, const utsname& own) {
   return is_read ? names.nodename : "";
 }
 
-/// Of the root of process 1, for the same reason. Who may not read that gets the own one.
+/// The id below the root of process 1, for the same reason; the own one without that right.
 std::string machine_id_of_first(const ProcTree& tree) {
   const UniqueFd etc(::openat(tree.fd(), "1/root/etc", O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!etc) return access_of_errno() == Access::kDenied ? this_machine_id() : "";

@@ -20,7 +20,7 @@ std::string task_path(Pid tid, const char* name) {
   return "task/" + std::to_string(tid) + "/" + name;
 }
 
-/// Of a leader that has ended, /proc shows no program, and of control groups of version 1 the root.
+/// /proc shows no program of a leader that has ended, and the root as its group of version 1.
 std::string living_path(const Process& process, const char* name) {
   const bool is_leader_alive = process.holder == process.pid || process.holder == 0;
   return is_leader_alive ? name : task_path(process.holder, name);

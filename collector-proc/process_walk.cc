@@ -146,7 +146,7 @@ Status ProcessWalk::write_rollup(RollupTime time) {
   return {};
 }
 
-// Of the entries without a page, smaps counts those that have a frame.
+// smaps counts entries without a page only if they have a frame.
 void ProcessWalk::write_absent(const WalkNotes& before) {
   const std::string name = "process." + std::to_string(process_.pid);
   const WalkNotes& now = walk_->notes();

@@ -18,7 +18,7 @@ struct Rollup {
   std::uint64_t faults = 0;  ///< minor and major ones of all its threads, from its stat
 };
 
-/// Of the machine. While no number changes, no process begins or ends, and none maps a page.
+/// Totals of the machine. While no number changes, no process begins or ends, and none maps a page.
 struct TaskCounts {
   std::uint64_t tasks = 0;              ///< that exist
   std::uint64_t newest = 0;             ///< the last id that a new one got

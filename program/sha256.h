@@ -21,7 +21,7 @@ Sha256 sha256(std::string_view bytes);
 class Sha256Stream {
  public:
   void add(std::string_view bytes);
-  /// Of all bytes since the construction or the last call.
+  /// The digest of all bytes since the construction or the last call.
   Sha256 finish();
 
  private:

@@ -28,7 +28,7 @@ struct ShownSnapshot {
   std::vector<Analysis*> analyses() { return {&mapped, &ledger, &ram}; }
 };
 
-/// Of all snapshots that the page can show.
+/// Facts of all snapshots that the page can show.
 struct SeriesFacts {
   std::vector<std::uint64_t> times_ms;
   std::vector<std::string> notes;

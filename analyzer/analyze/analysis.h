@@ -73,7 +73,7 @@ class Analysis {
   /// included, if the snapshot has flags for them.
   virtual void on_new_frames(const Process&, const Area&, std::span<const PageRun>) {}
   virtual void on_area_end(const Process&, const Area&) {}
-  /// Of the whole of RAM, after all processes.
+  /// The records of all RAM, which come after all processes.
   virtual void on_zone(const Zone&) {}
   virtual void on_owner(const RamOwner&) {}
   virtual void on_ram(const RamRun&) {}

@@ -39,7 +39,7 @@ class DatabaseFold : public Analysis {
   const DatabaseWriter& writer() const { return writer_; }
 
  private:
-  /// Of one snapshot.
+  /// The analyses of one snapshot.
   struct Parts {
     UnitTotals totals;
     Ledger ledger;

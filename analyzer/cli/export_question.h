@@ -8,7 +8,7 @@
 
 namespace physmem {
 
-/// Of the series. Requires is_for_export(context.options).
+/// The export of the series. Requires is_for_export(context.options).
 std::unique_ptr<Question> make_export_question(const QuestionContext& context);
 
 }  // namespace physmem

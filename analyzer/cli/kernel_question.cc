@@ -8,7 +8,7 @@
 namespace physmem {
 namespace {
 
-/// Of each table of owners in text without --full.
+/// Rows of each table of owners, in text without --full.
 constexpr std::size_t kFewOwners = 10;
 
 }  // namespace

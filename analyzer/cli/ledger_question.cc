@@ -11,7 +11,7 @@
 namespace physmem {
 namespace {
 
-/// Of frames that differ, without --full.
+/// Rows of frames that differ, without --full.
 constexpr std::size_t kFewDifferences = 20;
 
 /// What follows the line in text; false: nothing, the snapshot has no frames.

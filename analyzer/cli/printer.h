@@ -50,7 +50,7 @@ class Printer {
   /// Whether all answers are CSV.
   bool is_csv() const { return format_ == Format::kCsv; }
   bool is_terminal() const { return is_terminal_; }
-  /// Of the terminal that text must fit; 0: any number, as in files and pipes.
+  /// Columns of the terminal that text must fit; 0: any number, as in files and pipes.
   std::size_t columns() const { return columns_; }
   /// True if the heading of the snapshot was not written yet.
   bool lacks_heading() const { return !heading_.empty(); }

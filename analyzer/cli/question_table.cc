@@ -183,7 +183,7 @@ std::unique_ptr<Question> make(const QuestionContext& context) {
     return std::make_unique<Q>();
 }
 
-/// Of answers that have several tables.
+/// An answer of several tables, so many of them with --full.
 constexpr QuestionKind with_tables(std::size_t full_tables, QuestionKind kind) {
   kind.full_tables = full_tables;
   return kind;

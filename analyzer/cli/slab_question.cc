@@ -8,7 +8,7 @@
 namespace physmem {
 namespace {
 
-/// Of text without --full.
+/// Rows in text without --full.
 constexpr std::size_t kFewCaches = 20;
 
 }  // namespace

@@ -13,15 +13,15 @@
 
 namespace physmem {
 
-/// Of an analysis of R: lines.
+/// Why an analysis of R: lines has no answer.
 inline constexpr const char* kNoFrames =
     "the snapshot has no frames of RAM; physmem-collect --ram records them";
-/// Of a question for files, if it has frames, but names no file.
+/// Why a question for files has no answer, if the snapshot has frames.
 inline constexpr const char* kNoNames =
     "--ram=proc does not show files; --ram=kcore, the module and dumps do";
 
 /// What a frame is used for.
-    using FrameClass = pm_ram_class;
+using FrameClass = pm_ram_class;
 inline constexpr std::size_t kFrameClasses = PM_RAM_CLASS_COUNT;
 
 #define PHYSMEM_WORD(name, word) std::string_view(word),
@@ -30,7 +30,7 @@ inline constexpr std::array<std::string_view, kFrameClasses> kFrameClassWords{
     PM_RAM_CLASSES(PHYSMEM_WORD)};
 #undef PHYSMEM_WORD
 
-/// Of a snapshot. Linux has at most 1024 nodes (MAX_NUMNODES) of six zones.
+/// Zones of a snapshot. Linux has at most 1024 nodes (MAX_NUMNODES) of six zones.
 inline constexpr std::size_t kMaxZones = 8192;
 
 struct Zone {

@@ -48,7 +48,7 @@ class SwapShares {
  public:
   /// all: the entries of all processes.
   explicit SwapShares(const SwapSlots& all);
-  /// Of entries that are part of `all`.
+  /// The share of entries that are part of `all`.
   PageShare of(const SwapSlots& some) const;
 
  private:

@@ -37,7 +37,7 @@ struct RecordLine {
   Kind kind = Kind::kEnd;
   std::string_view text;  ///< without the newline; valid until more of the input is read
 
-  /// Of a record or list.
+  /// The letter of a record or list.
   char letter() const { return text[0]; }
 };
 

@@ -84,7 +84,7 @@ std::vector<LegendItem> map_legend(const PageMap& map) {
   return items;
 }
 
-/// Of full lines: how many with the same cells follow without a gap.
+/// How many full lines with the same cells follow without a gap.
 std::size_t equal_lines_after(const std::vector<PageMap::Line>& lines, std::size_t first) {
   const PageMap::Line& line = lines[first];
   std::size_t next = first + 1;

@@ -19,7 +19,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-/// Of "0X7F", the paper's form.
+/// Lowercases a number such as "0X7F", the paper's form.
 void lower(std::string& hex) {
   for (char& c : hex)
     if (c >= 'A' && c <= 'X') c = static_cast<char>(c - 'A' + 'a');

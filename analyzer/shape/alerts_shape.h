@@ -11,7 +11,7 @@
 namespace physmem {
 
 Table alerts_table(const Alerts& alerts, const View& view);
-/// Of a row of that table: single-use and shared pages in one area.
+/// Whether a row of that table has single-use and shared pages in one area: the paper's rule.
 bool is_of_the_papers_rule(const std::vector<Cell>& row);
 /// Figure 7: one sentence per alert, those of the exact rule first, then the cost of private text.
 std::vector<std::string> alerts_text(const Alerts& alerts, const View& view);

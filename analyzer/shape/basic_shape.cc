@@ -52,7 +52,7 @@ void add_full_cells(std::vector<Cell>& cells, const BasicRow& row, const RegionP
   cells.push_back(row.is_share_known ? Cell(row.share.pages()) : Cell());
 }
 
-/// Of a process without areas only name and id are known: clears all numbers.
+/// Clears the numbers of a process without areas, of which only name and id are known.
 void clear_numbers(std::vector<Cell>& cells, const std::vector<Column>& columns) {
   for (std::size_t i = 0; i < cells.size(); ++i)
     if (columns[i].kind == Kind::kNumber && columns[i].title != "PID") cells[i] = Cell();

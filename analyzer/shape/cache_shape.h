@@ -36,7 +36,7 @@ Treemap cache_treemap(const PageCache& cache, const View& view);
 
 /// Why a map is empty: no file has the path.
 std::string file_not_found(const FileMap& map);
-/// Of --maps: a heading per file, and its lines.
+/// The output of --maps: a heading per file, and its lines.
 std::string file_heading(const FileMap& map, const FileMap::File& file, const View& view);
 PageMap::Line file_line(const MapLine& line, const View& view);
 TableHead file_map_head();

@@ -38,7 +38,7 @@ std::vector<Column> ram_columns(std::vector<Column> first) {
   return first;
 }
 
-/// Of the rest, only the mean is known.
+/// The row of the rest has only a mean.
 std::vector<Cell> ram_cells(std::vector<Cell> first, const RamDigestRow& row) {
   const Cell mean = row.mean / 1024;
   first.emplace_back(row.name);

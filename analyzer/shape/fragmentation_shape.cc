@@ -58,7 +58,7 @@ FreeMemory free_of_all(const PageBlocks& blocks) {
   return sum;
 }
 
-/// Of a cell of one block. A partly used block never looks entirely free.
+/// The cell of one block. A partly used block never looks entirely free.
 BlockMap::Cell cell_of(const PageBlock& block) {
   const auto share =
       static_cast<std::uint8_t>(percent(std::uint64_t{block.free}, std::uint64_t{block.ram}));

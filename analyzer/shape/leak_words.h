@@ -30,7 +30,7 @@ std::string growth_text(const LeakSearch& search, const LeakVerdict& verdict, do
 /// Why the confidence is as it is.
 std::string verdict_grounds(const LeakVerdict& verdict);
 
-/// Of tables with these columns and verdict_columns(): TableHead::spare.
+/// TableHead::spare of tables with these columns and verdict_columns().
 std::vector<std::string> spare_growth_columns(const LeakSearch& search);
 /// Columns from Samples to Confidence, and their cells.
 std::vector<Column> growth_columns(const LeakSearch& search);

@@ -6,7 +6,7 @@
 namespace physmem {
 namespace {
 
-/// Of kB.
+/// The size of so many kB, for people.
 std::string size(std::uint64_t kib) {
   return human_size(kib, PageSize{1024});
 }

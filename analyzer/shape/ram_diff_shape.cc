@@ -35,7 +35,7 @@ constexpr std::array kOwnerTables{
                "control group"},
     OwnerTable{RamOwner::Kind::kOther, "Other owners", "owner"}};
 
-/// Of text output.
+/// The form of text.
 struct Form {
   SizeCells sizes;
   std::size_t rows;    ///< of each kind of owner

@@ -17,7 +17,7 @@ class SizeCells {
   /// "MiB", "KiB" or "pages".
   std::string unit() const;
   Cell size(std::uint64_t pages) const;
-  /// Of a part of pages, as in PSS.
+  /// The size of a part of pages, as in PSS.
   double scaled(double pages) const;
   /// "1.25 MiB", "1 page".
   std::string text(std::uint64_t pages) const;

@@ -112,8 +112,8 @@ class UseTable {
     }
   }
 
-  /// Of the total and of the rest: `label` in the column of commands, which a narrow terminal
-  /// keeps, or the first one of text.
+  /// The row of the total or of the rest: `label` in the column of commands, which a narrow
+  /// terminal keeps, or the first one of text.
   std::vector<Cell> sum(const std::string& label, const MemoryUseRow& row,
                         const std::vector<UseColumn>& columns) const {
     std::vector<Cell> cells;

@@ -52,7 +52,7 @@ struct UseView {
   std::optional<std::size_t> top = std::nullopt;  ///< rows; the others are summed up in one
   SizeUnit unit = SizeUnit::kMib;
   bool has_sums = true;  ///< rows for the total and for what `top` leaves out
-  /// Of a user id. Without it, or if it returns an empty text, the number is shown.
+  /// The name of a user id. Without it, or if it returns an empty text, the number is shown.
   std::function<std::string(std::uint64_t)> user_name = {};
 
   /// Whether the column is one of `columns`, or decides the order.

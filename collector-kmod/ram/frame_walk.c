@@ -87,7 +87,7 @@ static bool may_be_reserved_vmalloc(const struct pm_frame_walk *walk, u64 pfn)
 	return pfn >= walk->kernel_memory.reserved_first && pfn < walk->kernel_memory.reserved_end;
 }
 
-/* Of a frame that is marked as reserved: since boot, or by the driver that uses it. */
+/* The use of a frame that is marked as reserved: since boot, or by the driver that uses it. */
 static enum pm_ram_class find_reserved_use(const struct pm_frame_walk *walk)
 {
 	struct pm_kernel_use use;

@@ -21,7 +21,7 @@ class KernelSymbols {
 
   /// False if the kernel hides addresses (kptr_restrict, no CAP_SYSLOG): then all are 0.
   bool has_addresses() const { return !by_name_.empty(); }
-  /// Of several symbols of one name the first.
+  /// The first of several symbols of one name.
   std::optional<std::uint64_t> address(std::string_view name) const;
   /// "function+0x1f", or nothing if the address is in no function.
   std::optional<std::string> name_of(std::uint64_t address) const;

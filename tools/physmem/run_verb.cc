@@ -37,7 +37,7 @@ bool is_help(const std::string& word) {
   return word == "--help" || word == "-h";
 }
 
-/// Of `maps PID` and `record FILE`: the first operand becomes the value of an option.
+/// The first operand of `maps PID` and `record FILE` becomes the value of an option.
 Status take_operand(const Verb& verb, std::vector<std::string>& words) {
   if (verb.operand != Verb::Operand::kPid && verb.operand != Verb::Operand::kOutput) return {};
   if (verb.operand == Verb::Operand::kPid) {

@@ -10,14 +10,14 @@
 
 namespace physmem::command {
 
-/// Of an analysis: refuses options of the program that the verb does not have, and outputs of other
-/// verbs. Unknown options are left to the program.
+/// For an analysis: refuses options of the program that the verb does not have, and outputs of
+/// other verbs. Unknown options are left to the program.
 Status check_words(const Verb& verb, const std::vector<std::string>& words);
 
-/// Of `record`: refuses names of files that are no snapshots, and a terminal as output.
+/// For `record`: refuses names of files that are no snapshots, and a terminal as output.
 Status check_record(const std::vector<std::string>& words);
 
-/// Of `convert`: refuses a terminal as output.
+/// For `convert`: refuses a terminal as output.
 Status check_convert(const std::vector<std::string>& words);
 
 /// The program's error, with the help of the verb instead of that of the program.

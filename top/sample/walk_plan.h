@@ -43,9 +43,9 @@ class WalkBudget {
   explicit WalkBudget(double share) : share_(share) {}
 
   void add_time(std::uint64_t elapsed_ns);
-  /// Of a plan: processes that were never read, and those that were chosen, which are the unread
-  /// ones first. The start ends when all of them were chosen. Processes that begin later do not
-  /// extend it.
+  /// The start of a plan: processes that were never read, and those that were chosen, which are the
+  /// unread ones first. The start ends when all of them were chosen. Processes that begin later do
+  /// not extend it.
   void take_plan(std::size_t unread, std::size_t chosen) {
     is_at_start_ = is_at_start_ && chosen < unread;
   }

@@ -20,7 +20,7 @@
 namespace physmem::top {
 namespace {
 
-/// Of the parts of RAM, by MemoryPart.
+/// Styles of the parts of RAM, by MemoryPart.
 constexpr std::array<Style, kMemoryParts> kPartStyles{Style::kAnon,   Style::kShmem, Style::kFile,
                                                       Style::kKernel, Style::kOther, Style::kFree};
 

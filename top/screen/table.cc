@@ -12,7 +12,7 @@
 namespace physmem::top {
 namespace {
 
-/// Of a sum: what is known of it.
+/// A sum, as far as it is known.
 std::string known_text(const std::optional<Kib>& known, Kib unread) {
   return known && unread != 0 ? at_least_text(*known) : size_text(known);
 }

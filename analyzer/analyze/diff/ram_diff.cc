@@ -40,7 +40,7 @@ void RamDiff::index_before() {
   keep_disjoint();
 }
 
-/// Of places that several runs of a file have, all but the first are left out.
+/// Keeps only the first of several runs of a file at the same place.
 void RamDiff::keep_disjoint() {
   std::size_t kept = 0;
   for (FilePart part : files_) {

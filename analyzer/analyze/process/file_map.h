@@ -23,7 +23,7 @@ class FileMap : public Analysis {
     std::string path;  ///< as it is shown
     CacheCounts counts;
     std::size_t snapshot = 1;  ///< number in the series
-    /// Of the map: the file's size, or more if pages beyond it are cached.
+    /// Length of the map: the file's size, or more if pages beyond it are cached.
     std::uint64_t pages = 0;
   };
 

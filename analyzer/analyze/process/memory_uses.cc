@@ -26,7 +26,7 @@ std::string unit_of(const Area& area) {
   return area.marks.unit.empty() ? kAnonymous : area.marks.unit.text();
 }
 
-/// Of one process, or of a file.
+/// What is known of one process, or of one file.
 KnownProcesses known_of(const MemoryUse& use) {
   return {.has_unique = use.is_unique_known && use.resident != 0,
           .has_share = use.is_share_known && use.resident != 0,

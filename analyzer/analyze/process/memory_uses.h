@@ -30,13 +30,13 @@ struct MemoryUse {
   bool is_unique_known = true;
   bool is_share_known = true;  ///< false if the snapshot does not list all pages
 
-  /// Of a group: a slot that several of its processes have counts once. Those in unknown slots
-  /// count in each process.
+  /// A slot that several processes of a group have counts once; pages in unknown slots count in
+  /// each process.
   std::uint64_t swapped() const { return slots.distinct() + in_unknown_slots; }
   MemoryUse& operator+=(const MemoryUse& other);
 };
 
-/// Of all its areas.
+/// The sum over all its areas.
 MemoryUse use_of(const Process& process);
 /// The same, or by counters if it has no areas. Nothing is known of a kernel thread, or of a
 /// process that the snapshot only names.

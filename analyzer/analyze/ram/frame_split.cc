@@ -24,7 +24,7 @@ void GroupedEvents::on_counters(std::span<const Counter> counters) {
   for (const Counter& counter : counters) counters_.emplace_back(counter.name, counter.value);
 }
 
-/// Of each group: its nodes, and its zones if they do not have all of a node.
+/// What selects each group: its nodes, and its zones if they are not a whole node.
 std::vector<RamSelection> GroupedEvents::selections() {
   const std::vector<Zone>& zones = zones_.empty() ? zone_counters_.zones() : zones_;
   for (const Zone& zone : zones) groups_.on_zone(zone);

@@ -57,11 +57,11 @@ class GroupedEvents : public Events {
  protected:
   /// The fold of a group. Numbers ascend; a group that is new has an empty fold.
   virtual Analysis& fold_of(std::size_t group) = 0;
-  /// Of frames outside of all zones.
+  /// The fold over frames outside of all zones.
   virtual Analysis& fold_of_outside() = 0;
 
  private:
-  /// Of one group.
+  /// One group and its fold.
   struct Part {
     Part(Analysis& fold, const RamSelection& selection, const ProcessFilter& only)
         : census({&fold}, only), filter(census, selection) {}

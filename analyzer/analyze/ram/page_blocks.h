@@ -109,8 +109,8 @@ class PageBlocks : public Analysis {
 
   const Header& header() const { return header_; }
   bool is_known() const { return header_.ram == Header::Ram::kAll; }
-  /// Of the blocks. The size of the kernel's page blocks is that of a huge page of processes: what
-  /// one page of page tables maps.
+  /// Order of the blocks' size. The size of the kernel's page blocks is that of a huge page of
+  /// processes: what one page of page tables maps.
   std::size_t order() const { return order_; }
   std::uint64_t frames_per_block() const { return std::uint64_t{1} << order_; }
 
@@ -123,7 +123,7 @@ class PageBlocks : public Analysis {
   const std::vector<ZoneFree>& zones() const { return zones_; }
   /// False if free blocks have no order, as by /proc.
   bool has_orders() const { return has_orders_; }
-  /// Of the selected zones, ascending.
+  /// Blocks of the selected zones, by ascending number.
   const std::vector<PageBlock>& blocks() const { return blocks_; }
   /// For huge pages of processes, and for the next size (1 GiB on most machines).
   std::vector<HugeRoom> huge_rooms() const;

@@ -16,7 +16,7 @@ bool is_cache(FrameClass use) {
   return use == PM_RAM_FILE || use == PM_RAM_BLOCK || use == PM_RAM_SHMEM;
 }
 
-/// Of a run without a file. Most shared memory is of files of a tmpfs.
+/// The kind of a run without a known file. Most shared memory belongs to files of a tmpfs.
 CacheKind cache_kind(FrameClass use) {
   return use == PM_RAM_FILE    ? CacheKind::kFile
          : use == PM_RAM_BLOCK ? CacheKind::kBlock

@@ -87,7 +87,7 @@ class PageCache : public Analysis {
   /// Files with pages that fit.
   std::size_t count_files(const std::function<bool(const CachedFile&)>& fits) const;
   CacheCounts total() const;
-  /// Of a kind. Pages without a known file are of kFile, kBlock or kTmpfs.
+  /// All pages of a kind. Those without a known file count as kFile, kBlock or kTmpfs.
   CacheCounts of(CacheKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
   /// Pages of files that are deleted.
   CacheCounts deleted() const;

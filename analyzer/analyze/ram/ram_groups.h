@@ -60,7 +60,7 @@ class RamGroups {
   std::string selected() const;
   /// Why no frame is selected. Empty: a zone is.
   std::string problem() const;
-  /// Of all zones: those that are selected.
+  /// Whether the zone is selected.
   bool has(const Zone& zone) const;
   /// The number of a zone's group, which exists from now on. Its tier is known.
   std::size_t group_of(const Zone& zone);

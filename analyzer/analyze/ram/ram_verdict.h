@@ -13,7 +13,7 @@ namespace physmem {
 /// A total of the kernel (ram.before.NAME, ram.after.NAME), in pages, before and after the frames
 /// were read. They differ if the system changed in between.
 struct RamTotal {
-  /// Of readings in between (ram.mean.NAME, ram.low.NAME, ram.high.NAME).
+  /// Readings in between (ram.mean.NAME, ram.low.NAME, ram.high.NAME).
   struct Samples {
     std::uint64_t mean = 0;
     std::uint64_t low = 0;

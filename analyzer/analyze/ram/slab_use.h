@@ -23,7 +23,7 @@ struct SlabCache {
   std::string name;
   std::uint64_t framed = 0;   ///< pages by R: lines
   std::uint64_t counted = 0;  ///< pages by the kernel's count
-  /// Of each object. The kernel's count has the padding, the owner of frames does not.
+  /// Size of an object. The kernel's includes the padding, that of the owner of frames does not.
   std::optional<std::uint64_t> object_bytes, padded_bytes;
   std::optional<std::uint64_t> objects_per_slab, slabs;
   std::optional<std::uint64_t> objects;  ///< room for
@@ -91,7 +91,7 @@ class SlabUse : public Analysis {
   SeriesOrder order_;
   Header first_header_;
   Header header_;  ///< of the last snapshot that was not left out
-  /// Of that snapshot, by their names in counters. Frames without a cache are those of "".
+  /// The caches of that snapshot, by their names in counters. "": frames without a cache.
   Caches caches_;
   std::unordered_map<std::uint64_t, std::string> by_owner_;  ///< names in caches_
   std::map<std::string, std::uint64_t> first_;  ///< pages in the first snapshot, if there are more

@@ -19,7 +19,7 @@ class CollectionCost : public Analysis {
   }
 
   std::optional<std::uint64_t> wall_us() const { return wall_us_; }
-  /// Of all threads of the collector.
+  /// CPU time of all threads of the collector.
   std::optional<std::uint64_t> cpu_us() const { return cpu_us_; }
 
  private:

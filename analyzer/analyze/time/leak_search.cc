@@ -36,7 +36,7 @@ std::uint64_t pages_of(const Area& area) {
   return area.tally.resident() + area.tally.swapped;
 }
 
-/// Of pages_of() those that are not the file's own. Unlisted pages in swap are the file's (a
+/// Pages of pages_of() that are not the file's own. Unlisted pages in swap are the file's (a
 /// tmpfs); other pages in swap may be copies.
 std::uint64_t copies_of(const Area& area) {
   return area.tally.anon.pages + area.tally.swapped - area.counts.unlisted;

@@ -12,7 +12,7 @@ struct LineFit {
   double slope = 0;
   double at_zero = 0;  ///< y of the line at x = 0
   double error = 0;    ///< standard error of the slope
-  /// Of the slope's 95 % interval, by Student's t with points - 2 degrees of freedom.
+  /// Half of the slope's 95 % interval, by Student's t with points - 2 degrees of freedom.
   double half_width = 0;
 
   double lower() const { return slope - half_width; }

@@ -72,7 +72,7 @@ class RamLeakSearch : public Analysis {
     Ledger ledger = {};  ///< without owners
     OwnerDirectory directory = {};
     std::vector<OwnerCount> owners = {};
-    /// Of owners with frames of several classes: those of all but the first class.
+    /// Owners with frames of several classes: their pages of all but the first class.
     std::map<std::pair<std::size_t, FrameClass>, SubjectPages> more = {};
     std::uint64_t unmapped_cache = 0;
     std::uint64_t unmapped_shared = 0;

@@ -108,7 +108,7 @@ struct StateChange {
   FaultState from = FaultState::kQuiet;
   FaultState to = FaultState::kQuiet;
   bool is_gone = false;  ///< it ended
-  /// Of the window of the change. If the process has ended, of its last window.
+  /// The window of the change; the last window of a process that has ended.
   ProcessWindow process;
 };
 

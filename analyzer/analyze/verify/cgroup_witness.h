@@ -67,7 +67,7 @@ class CgroupWitness : public Analysis {
   };
   struct Sums {
     std::map<std::uint64_t, Pages> of;  ///< by number, with the groups below
-    /// Of deleted groups of which one above pays for nothing, so that its path is not known.
+    /// Pages of deleted groups below one that pays for nothing, whose path is not known.
     Pages uncertain{};
   };
 

@@ -36,7 +36,7 @@ class ProcessWitness : public Analysis {
   struct Reading {
     Number rss_kib, pss_kib;
     Number faults;  ///< of the process
-    /// Of the machine: tasks that exist, the last id that a new one got, faults of all processes.
+    /// Totals of the machine: existing tasks, the newest id, faults of all processes.
     Number tasks, newest, all_faults;
 
     bool is_complete() const { return rss_kib && pss_kib && faults; }

@@ -133,7 +133,7 @@ constexpr std::string_view kLate = "one frame is reserved late";
 constexpr std::string_view kPageCache = "Cached + Buffers + SwapCached";
 constexpr std::string_view kPageTables = "PageTables + SecPageTables";
 
-/// Of two processors and less than 1 GiB, for snapshots that do not state the processors.
+/// As with two CPUs and less than 1 GiB, for snapshots that do not state their CPUs.
 constexpr std::uint64_t kMinBatches = 32;
 
 /// mm/vmstat.c: calculate_normal_threshold(). What each processor keeps of a count.
