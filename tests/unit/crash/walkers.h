@@ -2,7 +2,6 @@
 // The walkers of collector-crash, which are C code.
 #pragma once
 
-#include <cstdbool>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
