@@ -32,7 +32,7 @@ struct pm_bpf_arguments {
 /* Set before the program is loaded. */
 struct pm_bpf_settings {
   struct pm_bpf_arguments arguments[PM_BPF_FUNCTIONS];
-  __u32 excluded_tgid;      /* the reader itself */
+  __u32 excluded_tgid; /* the reader itself */
   __u32 is_swapin_reported; /* zswap_folio_swapin() is called only before a read from the device */
 };
 

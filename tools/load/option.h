@@ -21,10 +21,9 @@ struct load_option {
 #define LOAD_MAX_SECONDS 3155760000LL
 
 /* Rows of a table: --duration, and its older spelling --seconds. */
-#define LOAD_DURATION(destination)                                                     \
-  {.name = "duration", .seconds = (destination), .min = 0, .max = LOAD_MAX_SECONDS}, { \
-    .name = "seconds", .seconds = (destination), .min = 0, .max = LOAD_MAX_SECONDS     \
-  }
+#define LOAD_DURATION(destination)                                                              \
+  {.name = "duration", .seconds = (destination), .min = 0, .max = LOAD_MAX_SECONDS},            \
+      {.name = "seconds", .seconds = (destination), .min = 0, .max = LOAD_MAX_SECONDS}
 
 /*
  * Reads the options and the words after them. `words` names the required words, as in "MB R|L
