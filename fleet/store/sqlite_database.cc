@@ -72,8 +72,8 @@ std::string problem_of(const std::string& path) {
   return S_ISREG(status.st_mode) ? "" : "it is not a regular file";
 }
 
-/// SQLite copies the contents of STORE-journal and STORE-wal into the store, whoever made them. It
-/// looks for them at each transaction, even if it only reads.
+/// SQLite copies the contents of STORE-journal and STORE-wal into the store, also those of another
+/// user. It looks for them at each transaction, even if it only reads.
 std::string problem_of_folder(const std::string& path) {
   const OutputPlace place = find_output(path);
   struct stat folder {};

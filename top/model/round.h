@@ -56,8 +56,8 @@ struct Verdict {
 
 /// How old the page walks are, and what physmem-top itself costs. Not known in a replay.
 struct WalkState {
-  bool are_frames_hidden = false;   ///< the kernel shows frame numbers to root only, or
-  bool are_frames_missing = false;  ///< to nobody (FrameFiles::are_missing)
+  bool are_frames_hidden = false;   ///< frame numbers cannot be read: by root only, or not at all
+  bool are_frames_missing = false;  ///< not at all (FrameFiles::are_missing)
   bool are_counts_means = false;    ///< over a large folio, so USS and PSS are estimates
   std::uint64_t processes = 0;
   std::uint64_t unread = 0;         ///< processes whose pages have not been read yet
