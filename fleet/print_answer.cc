@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "analyzer/cli/csv_files.h"
+#include "analyzer/report/csv_files.h"
 #include "analyzer/report/json_text.h"
 #include "analyzer/report/painter.h"
 #include "analyzer/report/table_writer.h"
@@ -53,11 +53,7 @@ Exit print_answer(Answer answer, const Options& options, std::ostream& messages)
   };
   OutputFile output(options.output, OutputKind::kSnapshot);  // a store is private
   if (const std::string problem = output.error(); !problem.empty()) return failed(problem);
-  physmem::Options csv_options;
-  csv_options.output = options.output;
-  csv_options.format = Format::kCsv;
-  csv_options.for_spreadsheet = options.for_spreadsheet;
-  CsvFiles csv(output, csv_options);
+  CsvFiles csv(output, {options.output, {}, "", options.for_spreadsheet});
   switch (options.form.value_or(Form::kText)) {
     case Form::kText:
       write_text(answer.tables, output);

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "analyzer/cli/options.h"
+#include "analyzer/input/options.h"
 #include "program/option_text.h"
 #include "program/result.h"
 

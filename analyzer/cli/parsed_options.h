@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/cli/options.h"
+#include "analyzer/input/options.h"
 #include "program/option_table.h"
 
 namespace physmem {

@@ -71,7 +71,7 @@ std::optional<Format> format_of(const Options& options, bool is_terminal) {
 
 Printer::Printer(OutputFile& output, const Options& options)
     : out_(output.stream()),
-      csv_(output, options),
+      csv_(output, {options.output, options.inputs, options.track_file, options.for_spreadsheet}),
       format_(format_of(options, output.is_terminal())),
       is_terminal_(output.is_terminal()),
       columns_(is_terminal_ && is_text(options) ? terminal_columns(STDOUT_FILENO) : 0),

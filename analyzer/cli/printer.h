@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/cli/csv_files.h"
-#include "analyzer/cli/options.h"
+#include "analyzer/input/options.h"
+#include "analyzer/report/csv_files.h"
 #include "analyzer/report/map_text.h"
 #include "analyzer/report/painter.h"
 #include "analyzer/report/table_writer.h"

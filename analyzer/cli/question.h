@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
-#include "analyzer/cli/options.h"
+#include "analyzer/input/options.h"
 #include "analyzer/cli/printer.h"
 #include "analyzer/shape/view.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/question_table.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -296,6 +297,12 @@ constexpr std::array kQuestions{
 
 std::span<const QuestionKind> question_table() {
   return kQuestions;
+}
+
+Format natural_form(const std::string& question) {
+  return std::find_if(kQuestions.begin(), kQuestions.end(),
+                      [&](const QuestionKind& kind) { return kind.name == question; })
+      ->natural;
 }
 
 }  // namespace physmem

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "analyzer/cli/question.h"
 
@@ -9,5 +10,8 @@ namespace physmem {
 
 /// All questions, in the order of answers.
 std::span<const QuestionKind> question_table();
+
+/// Of a question in the table: the form of its answer if no form was requested.
+Format natural_form(const std::string& question);
 
 }  // namespace physmem

@@ -17,12 +17,10 @@
 #include "analyzer/analyze/ram/frame_filter.h"
 #include "analyzer/analyze/verify/joined_counts.h"
 #include "analyzer/cli/export_question.h"
-#include "analyzer/cli/fleet_run.h"
-#include "analyzer/cli/memory_words.h"
 #include "analyzer/cli/question_table.h"
-#include "analyzer/cli/selection_options.h"
 #include "analyzer/cli/track.h"
 #include "analyzer/input/notes.h"
+#include "analyzer/many/fleet_run.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/read_progress.h"
 #include "analyzer/parse/snapshot_reader.h"
@@ -466,8 +464,8 @@ std::size_t csv_tables(const Options& options) {
 
 /// Rejects pictures for analyses that have none, and more than one picture in SVG and PNG.
 Status check_form(const Options& options) {
-  if (!options.format || !is_picture(*options.format))
-    return check_csv_tables(options, csv_tables(options));
+  if (options.format == Format::kCsv) return check_csv_tables(options.output, csv_tables(options));
+  if (!options.format || !is_picture(*options.format)) return {};
   if (options.questions.empty())
     return Error{Error::Kind::kUsage,
                  fmt::format("--track has no form --{}", name(*options.format))};
@@ -482,7 +480,7 @@ Status check_form(const Options& options) {
 }  // namespace
 
 Exit run(const Options& options, std::ostream& messages) {
-  if (is_for_fleet(options)) return run_fleet(options, messages);
+  if (is_for_fleet(options)) return run_fleet(options, natural_form, messages);
   if (Status status = check_form(options); !status)
     return report_error(messages, kProgramName, status.error());
   return Run(options, messages)();

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "analyzer/cli/options.h"
+#include "analyzer/input/options.h"
 #include "program/exit.h"
 
 namespace physmem {

@@ -110,15 +110,4 @@ Status check_selection(const ParsedOptions& options) {
   return {};
 }
 
-std::string selection_problem(const Options& options, const FrameFilter& filter) {
-  const auto is_asked = [&](const auto& questions) {
-    return std::any_of(questions.begin(), questions.end(), [&](const char* question) {
-      return options.questions.count(question) != 0;
-    });
-  };
-  std::string problem = is_asked(kPageQuestions) ? filter.problem_of_pages() : "";
-  if (problem.empty() && is_asked(kFrameQuestions)) problem = filter.problem_of_frames();
-  return problem;
-}
-
 }  // namespace physmem

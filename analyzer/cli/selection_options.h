@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "analyzer/analyze/ram/frame_filter.h"
 #include "analyzer/cli/parsed_options.h"
 #include "program/result.h"
 
@@ -18,9 +17,5 @@ std::string add_tiers(ParsedOptions& options, const char* value);
 
 /// These options apply to every question that is asked, or they are an error.
 Status check_selection(const ParsedOptions& options);
-
-/// After a snapshot was read: why its pages or frames could not be selected or split. Empty: they
-/// were.
-std::string selection_problem(const Options& options, const FrameFilter& filter);
 
 }  // namespace physmem

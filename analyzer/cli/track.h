@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analyzer/analyze/process/page_count.h"
-#include "analyzer/cli/options.h"
+#include "analyzer/input/options.h"
 #include "analyzer/cli/printer.h"
 #include "program/result.h"
 

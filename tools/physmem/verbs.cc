@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "analyzer/cli/options.h"
+#include "analyzer/input/options.h"
 
 namespace physmem::command {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/cli/ordered_answers.h"
+#include "analyzer/many/ordered_answers.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// What is asked of which snapshots, as data.
 #pragma once
 
 #include <array>
@@ -11,9 +12,11 @@
 
 #include "analyzer/analyze/process/memory_uses.h"
 #include "analyzer/analyze/process_filter.h"
+#include "analyzer/analyze/ram/frame_filter.h"
 #include "analyzer/analyze/ram/ram_groups.h"
 #include "analyzer/shape/stacks_shape.h"
 #include "analyzer/shape/use_shape.h"
+#include "program/result.h"
 
 namespace physmem {
 
@@ -92,5 +95,16 @@ inline bool is_for_export(const Options& options) {
 
 /// True with --fleet, or if an input is a directory.
 bool is_for_fleet(const Options& options);
+
+/// "--basic and --pages".
+std::string asked_questions(const Options& options);
+
+/// The error of a file or an answer that needs more memory than --max-memory allows. `subject`: the
+/// file and what was done with it.
+Error memory_error(const std::string& subject, const Options& options);
+
+/// After a snapshot was read: why its pages or frames could not be selected or split. Empty: they
+/// were.
+std::string selection_problem(const Options& options, const FrameFilter& filter);
 
 }  // namespace physmem

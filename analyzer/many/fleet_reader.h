@@ -17,7 +17,7 @@
 #include "analyzer/analyze/process/unit_totals.h"
 #include "analyzer/analyze/ram/frame_split.h"
 #include "analyzer/analyze/ram/ledger.h"
-#include "analyzer/cli/options.h"
+#include "analyzer/input/options.h"
 #include "analyzer/input/snapshot_files.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "analyzer/shape/shapes.h"

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/cli/fleet_report.h"
+#include "analyzer/many/fleet_report.h"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <utility>
 
-#include "analyzer/cli/question_table.h"
 #include "analyzer/report/json_text.h"
 #include "analyzer/shape/fleet_shape.h"
 #include "program/terminal.h"
@@ -17,26 +15,19 @@
 namespace physmem {
 
 FleetReport::FleetReport(OutputFile& output, const Options& options,
-                         const FleetQuestions& questions)
+                         const FleetQuestions& questions, FormOf natural)
     : out_(output.stream()),
       columns_(output.is_terminal() ? terminal_columns(STDOUT_FILENO) : 0),
-      csv_(output, options),
+      csv_(output, {options.output, options.inputs, "", options.for_spreadsheet}),
       options_(options),
-      questions_(questions) {}
-
-/// The natural form of a question is the same for one and many snapshots.
-Format FleetReport::format(const std::string& question) const {
-  const auto kinds = question_table();
-  const auto kind =
-      std::find_if(kinds.begin(), kinds.end(), [&](auto& k) { return k.name == question; });
-  return options_.format.value_or(kind->natural);
-}
+      questions_(questions),
+      natural_(natural) {}
 
 /// `table`: the name of the question's table. Only with --csv does each table have its own file.
 std::unique_ptr<TableWriter> FleetReport::writer(const std::string& question,
                                                  const std::string& table, std::ostream& out) {
   if (options_.format == Format::kCsv) return csv_.writer(table);
-  const Format form = format(question);
+  const Format form = options_.format.value_or(natural_(question));
   if (form == Format::kJson) return json_table_writer(out);
   return form == Format::kCsv ? csv_table_writer(out, csv_.style())
                               : text_table_writer(out, columns_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/cli/csv_files.h"
+#include "analyzer/report/csv_files.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "analyzer/parse/line_cursor.h"
 #include "program/printable.h"
 #include "program/same_file.h"
 
@@ -57,11 +56,11 @@ class SortingWriter : public TableWriter {
 
 }  // namespace
 
-CsvFiles::CsvFiles(OutputFile& output, const Options& options)
+CsvFiles::CsvFiles(OutputFile& output, CsvPlace place)
     : output_(output),
-      options_(options),
+      place_(std::move(place)),
       style_{.for_terminal = output.is_terminal(),
-             .for_spreadsheet = options.for_spreadsheet,
+             .for_spreadsheet = place_.for_spreadsheet,
              .lines = &lines_["output"]} {}
 
 std::unique_ptr<TableWriter> CsvFiles::writer() {
@@ -81,16 +80,16 @@ std::ostream& CsvFiles::stream(const std::string& table) {
   if (table == first_) return output_.stream();
   Sibling& sibling = siblings_[table];
   if (sibling.file) return sibling.file->stream();
-  sibling.path = sibling_path(options_.output, table);
-  sibling.file = std::make_unique<OutputFile>(sibling.path, kind_of_output(options_.inputs));
+  sibling.path = sibling_path(place_.output, table);
+  sibling.file = std::make_unique<OutputFile>(sibling.path, kind_of_output(place_.inputs));
   check(sibling.path, table);
   return sibling.file->stream();
 }
 
 void CsvFiles::check(const std::string& path, const std::string& table) {
-  const bool is_input = std::any_of(options_.inputs.begin(), options_.inputs.end(),
+  const bool is_input = std::any_of(place_.inputs.begin(), place_.inputs.end(),
                                     [&](const auto& input) { return is_same_file(input, path); });
-  const bool is_track = !options_.track_file.empty() && is_same_output(options_.track_file, path);
+  const bool is_track = !place_.track_file.empty() && is_same_output(place_.track_file, path);
   if (status_ && (is_input || is_track))
     status_ =
         Error{Error::Kind::kUsage,
@@ -108,14 +107,14 @@ Status CsvFiles::commit() {
 }
 
 bool CsvFiles::can_have_more() const {
-  return can_have_siblings(options_.output);
+  return can_have_siblings(place_.output);
 }
 
 std::vector<std::string> CsvFiles::notes() const {
   std::vector<std::string> notes;
   for (const auto& [table, sibling] : siblings_)
     notes.push_back(fmt::format("the table {} is in {}", table, sibling.path));
-  if (options_.for_spreadsheet)
+  if (place_.for_spreadsheet)
     for (const auto& [table, lines] : lines_)
       if (std::string note = sheet_note("the " + table, lines); !note.empty())
         notes.push_back(std::move(note));
@@ -125,14 +124,14 @@ std::vector<std::string> CsvFiles::notes() const {
   return notes;
 }
 
-Status check_csv_tables(const Options& options, std::size_t tables) {
-  if (options.format != Format::kCsv || tables < 2 || can_have_siblings(options.output)) return {};
+Status check_csv_tables(const std::string& output, std::size_t tables) {
+  if (tables < 2 || can_have_siblings(output)) return {};
   return Error{
       Error::Kind::kUsage,
       fmt::format(
           "--csv: found {} tables for {}, expected one table per file: request one table, or use "
           "--output, which gives each further table a file next to it (day.csv, day-alerts.csv)",
-          tables, options.output == "-" ? "standard output" : options.output)};
+          tables, output == "-" ? "standard output" : output)};
 }
 
 }  // namespace physmem

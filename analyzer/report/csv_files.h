@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/cli/options.h"
 #include "analyzer/report/csv_field.h"
 #include "analyzer/report/table_writer.h"
 #include "program/output_file.h"
@@ -18,11 +17,19 @@
 
 namespace physmem {
 
+/// Where the tables of one answer go, and which files must stay as they are.
+struct CsvPlace {
+  std::string output = "-";
+  std::vector<std::string> inputs;
+  std::string track_file;        ///< of --track; empty: none
+  bool for_spreadsheet = false;  ///< see CsvStyle
+};
+
 /// The first table is written to the output itself, each further one to a file next to it: day.csv,
 /// day-alerts.csv. Tables of the same name are joined under one heading.
 class CsvFiles {
  public:
-  CsvFiles(OutputFile& output, const Options& options);
+  CsvFiles(OutputFile& output, CsvPlace place);
 
   /// Style of CSV in the output's own stream.
   const CsvStyle& style() const { return style_; }
@@ -54,7 +61,7 @@ class CsvFiles {
   void check(const std::string& path, const std::string& table);
 
   OutputFile& output_;
-  const Options& options_;
+  CsvPlace place_;
   std::map<std::string, std::uint64_t> lines_;  ///< with titles, by "table NAME" or "output"
   CsvStyle style_;
   std::string first_;  ///< name of the table in the output; empty before the first
@@ -64,7 +71,7 @@ class CsvFiles {
   Status status_;
 };
 
-/// An error if there is more than one table and no file can be created next to the output.
-Status check_csv_tables(const Options& options, std::size_t tables);
+/// For CSV: an error if there is more than one table and no file can be created next to `output`.
+Status check_csv_tables(const std::string& output, std::size_t tables);
 
 }  // namespace physmem

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/cli/fleet_reader.h"
+#include "analyzer/many/fleet_reader.h"
 
 #include <fmt/format.h>
 
@@ -15,8 +15,6 @@
 #include "analyzer/analyze/process/text_relocations.h"
 #include "analyzer/analyze/ram/frame_filter.h"
 #include "analyzer/analyze/verify/joined_counts.h"
-#include "analyzer/cli/memory_words.h"
-#include "analyzer/cli/selection_options.h"
 #include "analyzer/parse/byte_source.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"

@@ -9,19 +9,23 @@
 
 #include "analyzer/analyze/many/fleet_digest.h"
 #include "analyzer/analyze/many/ram_digest.h"
-#include "analyzer/cli/csv_files.h"
-#include "analyzer/cli/fleet_reader.h"
+#include "analyzer/many/fleet_reader.h"
+#include "analyzer/report/csv_files.h"
 #include "analyzer/report/spool.h"
 #include "analyzer/report/table_writer.h"
 #include "program/result.h"
 
 namespace physmem {
 
+/// The form of a question's answer if no form was requested: the same for one and many snapshots.
+using FormOf = Format (*)(const std::string& question);
+
 /// Rows of the first table are written at once; those of the others are kept in temporary files.
 /// Memory depends on the number of hosts and units (with a digest), not of snapshots.
 class FleetReport {
  public:
-  FleetReport(OutputFile& output, const Options& options, const FleetQuestions& questions);
+  FleetReport(OutputFile& output, const Options& options, const FleetQuestions& questions,
+              FormOf natural);
 
   void add(FleetAnswer&& answer);
   /// `missing`: sentences on missing data, for JSON.
@@ -45,7 +49,6 @@ class FleetReport {
   void write_digest();
   void write_digest(const Table& table);
   void end_json(const std::vector<std::string>& missing);
-  Format format(const std::string& question) const;
   std::unique_ptr<TableWriter> writer(const std::string& question, const std::string& table,
                                       std::ostream& out);
 
@@ -54,6 +57,7 @@ class FleetReport {
   CsvFiles csv_;
   const Options& options_;
   const FleetQuestions& questions_;
+  FormOf natural_;
   bool has_begun_ = false;
   bool is_first_table_ = true;
   std::vector<Part> parts_;  ///< one for each of questions_.tables

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "analyzer/cli/fleet_run.h"
+#include "analyzer/many/fleet_run.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,15 +14,14 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/cli/csv_files.h"
-#include "analyzer/cli/fleet_reader.h"
-#include "analyzer/cli/fleet_report.h"
-#include "analyzer/cli/memory_words.h"
-#include "analyzer/cli/ordered_answers.h"
 #include "analyzer/input/fleet_notes.h"
 #include "analyzer/input/fleet_progress.h"
 #include "analyzer/input/notes.h"
 #include "analyzer/input/snapshot_files.h"
+#include "analyzer/many/fleet_reader.h"
+#include "analyzer/many/fleet_report.h"
+#include "analyzer/many/ordered_answers.h"
+#include "analyzer/report/csv_files.h"
 #include "program/messages.h"
 #include "program/output_file.h"
 #include "program/signals.h"
@@ -79,13 +78,14 @@ std::vector<std::string> paths_of(const std::vector<SnapshotFile>& files) {
 
 class FleetRun {
  public:
-  FleetRun(const Options& options, std::vector<SnapshotFile> files, std::ostream& messages)
+  FleetRun(const Options& options, FormOf natural, std::vector<SnapshotFile> files,
+           std::ostream& messages)
       : options_(options),
         files_(std::move(files)),
         messages_(messages),
         questions_(options),
         output_(options.output, kind_of_output(paths_of(files_))),
-        report_(output_, options, questions_),
+        report_(output_, options, questions_, natural),
         progress_(files_.size(), all_bytes(files_)) {}
 
   Exit operator()(const std::vector<std::string>& problems) {
@@ -238,12 +238,13 @@ Status check_fleet(const Options& options) {
   if (std::find(options.inputs.begin(), options.inputs.end(), "-") != options.inputs.end())
     return refuse("standard input");
   const FleetQuestions questions(options);
-  return check_csv_tables(options, questions.tables.size() + (questions.digest ? 1 : 0));
+  if (options.format != Format::kCsv) return {};
+  return check_csv_tables(options.output, questions.tables.size() + (questions.digest ? 1 : 0));
 }
 
 }  // namespace
 
-Exit run_fleet(const Options& options, std::ostream& messages) {
+Exit run_fleet(const Options& options, FormOf natural, std::ostream& messages) {
   if (Status status = check_fleet(options); !status)
     return report_error(messages, kProgramName, status.error());
   catch_signals(SecondSignal::kEndsProgram);
@@ -259,7 +260,7 @@ Exit run_fleet(const Options& options, std::ostream& messages) {
              fmt::join(options.inputs, ", "))});
   }
   try {
-    return FleetRun(options, std::move(found->files), messages)(found->problems);
+    return FleetRun(options, natural, std::move(found->files), messages)(found->problems);
   } catch (const std::bad_alloc&) {
     return report_error(messages, kProgramName,
                         memory_error("the answer about all files", options));
