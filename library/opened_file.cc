@@ -7,6 +7,8 @@
 #include <system_error>
 #include <utility>
 
+#include "analyzer/parse/open_source.h"
+
 namespace physmem {
 namespace {
 

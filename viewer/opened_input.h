@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/open_source.h"
 #include "program/result.h"
 
 namespace physmem::view {

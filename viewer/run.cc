@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/parse/open_source.h"
 #include "paging/source/open_source.h"
 #include "paging/source/udp_source.h"
 #include "program/memory_limit.h"

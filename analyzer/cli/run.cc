@@ -21,7 +21,7 @@
 #include "analyzer/cli/track.h"
 #include "analyzer/input/notes.h"
 #include "analyzer/many/fleet_run.h"
-#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/open_source.h"
 #include "analyzer/parse/read_progress.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "program/messages.h"

@@ -15,7 +15,7 @@
 #include "analyzer/analyze/process/text_relocations.h"
 #include "analyzer/analyze/ram/frame_filter.h"
 #include "analyzer/analyze/verify/joined_counts.h"
-#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/open_source.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/fleet_shape.h"

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <string_view>
 
 #include "program/result.h"
@@ -36,32 +35,7 @@ class ByteSource {
   virtual Status state() const { return {}; }
 };
 
-/// Which forms of an input are decoded. Its first bytes determine the form.
-enum class Undo {
-  kNothing,
-  kCompression,  ///< gzip, zstd, xz and lz4
-  kAll,          ///< and the compact form of snapshots, compressed or not
-};
-
-/// Opens a file, or standard input for "-". With `has_threads`, a separate thread reads and
-/// decompresses input that is not mapped (read_ahead.h).
-Result<std::unique_ptr<ByteSource>> open_source(const std::string& path, Undo undo = Undo::kAll,
-                                                bool has_threads = false);
-
 /// The text itself; it must outlive the source. For tests and fuzzers.
 std::unique_ptr<ByteSource> text_source(std::string_view text);
-
-/// An input and its first bytes.
-struct Opened {
-  std::string head;
-  std::unique_ptr<ByteSource> source;  ///< also returns the head
-};
-
-/// Reads the first `size` bytes, or all if the input is shorter.
-Result<Opened> with_head(std::unique_ptr<ByteSource> inner, std::size_t size);
-
-/// Decodes the form that `inner` has, or passes its bytes through. `name` is for messages.
-Result<std::unique_ptr<ByteSource>> decoded(std::unique_ptr<ByteSource> inner,
-                                            const std::string& name, Undo undo = Undo::kAll);
 
 }  // namespace physmem

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "analyzer/parse/decoded_source.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/codec.h"
 #include "analyzer/parse/compact_codec.h"
 #include "analyzer/parse/predecoded_runs.h"

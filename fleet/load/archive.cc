@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/keyed_source.h"
+#include "analyzer/parse/open_source.h"
 #include "analyzer/shape/view.h"
 #include "fleet/rows/name_text.h"
 #include "formats/output/open_output.h"

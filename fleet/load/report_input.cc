@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/open_source.h"
 #include "fleet/load/upload_limits.h"
 
 namespace physmem::fleet {

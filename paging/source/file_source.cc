@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyzer/parse/open_source.h"
+
 namespace physmem {
 namespace {
 

@@ -18,6 +18,7 @@
 #include "analyzer/analyze/time/leak_search.h"
 #include "analyzer/analyze/time/ram_leak_search.h"
 #include "analyzer/analyze/verify/ram_witness.h"
+#include "analyzer/parse/decoded_source.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "analyzer/report/table_writer.h"
 #include "analyzer/shape/alerts_shape.h"

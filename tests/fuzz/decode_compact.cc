@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/decoded_source.h"
 #include "formats/compact/checksum.h"
 #include "formats/compact/decoder.h"
 #include "formats/compact/encoder.h"

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "analyzer/parse/decoded_source.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "formats/compact/encoder.h"
 #include "tests/fuzz/check.h"

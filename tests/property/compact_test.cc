@@ -6,6 +6,7 @@
 #include <random>
 #include <utility>
 
+#include "analyzer/parse/decoded_source.h"
 #include "formats/compact/checksum.h"
 #include "formats/compact/decoder.h"
 #include "formats/compact/format.h"

@@ -6,6 +6,7 @@
 
 #include <random>
 
+#include "analyzer/parse/decoded_source.h"
 #include "tests/property/snapshot_writing.h"
 #include "tests/unit/compact/compact_text.h"
 #include "tests/unit/snapshot_text.h"

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/open_source.h"
 #include "formats/emit/flags.h"
 
 namespace physmem {

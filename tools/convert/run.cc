@@ -11,10 +11,10 @@
 #include <ostream>
 #include <vector>
 
-#include "analyzer/parse/byte_source.h"
 #include "analyzer/parse/compact_codec.h"
 #include "analyzer/parse/input_kind.h"
 #include "analyzer/parse/line_cursor.h"
+#include "analyzer/parse/open_source.h"
 #include "analyzer/parse/read_progress.h"
 #include "program/clock.h"
 #include "program/memory_limit.h"

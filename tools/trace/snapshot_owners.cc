@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/trace/snapshot_owners.h"
 
-#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/open_source.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "formats/emit/flags.h"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "analyzer/analyze/census.h"
-#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/open_source.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "program/machine_id.h"
 #include "program/signals.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "analyzer/parse/byte_source.h"
+#include "analyzer/parse/decoded_source.h"
 #include "formats/compact/encoder.h"
 #include "tests/unit/snapshot_text.h"
 

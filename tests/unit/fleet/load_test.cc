@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "analyzer/parse/open_source.h"
 #include "fleet/load/file_watch.h"
 #include "fleet/load/follow_log.h"
 #include "fleet/load/load_run.h"

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 
+#include "analyzer/parse/open_source.h"
 #include "tests/unit/parse/compressed_text.h"
 #include "tests/unit/snapshot_text.h"
 

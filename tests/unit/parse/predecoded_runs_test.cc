@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Entries that are delivered as predecoded runs are exactly those that the text lacks.
 #include "analyzer/parse/predecoded_runs.h"
+#include "analyzer/parse/decoded_source.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A source that a separate thread reads gives the same bytes and the same end.
 #include "analyzer/parse/read_ahead.h"
+#include "analyzer/parse/open_source.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

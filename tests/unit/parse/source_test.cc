@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "analyzer/parse/open_source.h"
 #include "tests/unit/snapshot_text.h"
 
 namespace physmem {
