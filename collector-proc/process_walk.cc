@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "collector-proc/machine.h"
 #include "collector-proc/record_of.h"
 #include "collector-proc/text_cursor.h"
 #include "formats/emit/flags.h"

@@ -6,12 +6,12 @@
 #include <stop_token>
 
 #include "collector-proc/address_spaces.h"
-#include "collector-proc/collect.h"
 #include "collector-proc/frame_cache.h"
 #include "collector-proc/group_pressure.h"
 #include "collector-proc/losses.h"
 #include "collector-proc/page_walk.h"
 #include "collector-proc/process_reader.h"
+#include "collector-proc/scope.h"
 #include "collector-proc/snapshot_writer.h"
 
 namespace physmem::collect {

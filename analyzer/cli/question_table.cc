@@ -13,6 +13,7 @@
 #include "analyzer/analyze/process/summary.h"
 #include "analyzer/analyze/process/text_relocations.h"
 #include "analyzer/analyze/process/unit_totals.h"
+#include "analyzer/analyze/verify/ram_witness.h"
 #include "analyzer/cli/faults_question.h"
 #include "analyzer/cli/folded_question.h"
 #include "analyzer/cli/kernel_question.h"
@@ -166,12 +167,18 @@ class SummaryQuestion : public Question {
   Analysis& analysis() override { return summary_; }
   void answer(Printer& printer, const View& view) override {
     if (printer.begin_answer(Format::kText) == Format::kText)
-      printer.lines(summary_text(summary_, view, missing_));
+      printer.lines(summary_text(summary_, view, verdicts(view), missing_));
     else
       printer.table().write(summary_table(summary_, view));
   }
 
  private:
+  /// The kernel's totals are of the whole machine.
+  std::vector<RamVerdict> verdicts(const View& view) const {
+    if (!view.header.selection.empty()) return {};
+    return ram_verdicts(summary_.ledger());
+  }
+
   const std::vector<std::string>& missing_;
   Summary summary_;
 };

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "analyzer/analyze/ram/class_pages.h"
-#include "analyzer/analyze/verify/ram_witness.h"
 #include "analyzer/shape/owner_words.h"
 #include "analyzer/shape/verify_shape.h"
 
@@ -41,10 +40,6 @@ std::vector<ClassPages> chart_rows(const Ledger& ledger) {
 }
 
 }  // namespace
-
-std::string ledger_line(const Ledger& ledger) {
-  return ledger_line(ledger, ram_verdicts(ledger));
-}
 
 std::string ledger_line(const Ledger& ledger, const std::vector<RamVerdict>& verdicts) {
   if (!ledger.is_known()) return "unknown, " + std::string(kNoFrames);

@@ -8,7 +8,6 @@
 #include <functional>
 #include <optional>
 
-#include "analyzer/analyze/verify/ram_witness.h"
 #include "analyzer/shape/ledger_shape.h"
 #include "analyzer/shape/totals_shape.h"
 
@@ -128,11 +127,9 @@ std::string alerts(const Alerts& alerts) {
 }  // namespace
 
 std::vector<std::string> summary_text(const Summary& summary, const View& view,
+                                      const std::vector<RamVerdict>& verdicts,
                                       const std::vector<std::string>& missing) {
   std::vector<std::string> lines;
-  // The kernel's totals are of the whole machine.
-  const auto verdicts =
-      view.header.selection.empty() ? ram_verdicts(summary.ledger()) : std::vector<RamVerdict>();
   if (summary.ledger().is_known())
     lines.push_back(line("Ledger", ledger_line(summary.ledger(), verdicts)));
   for (const auto& [title, text] : {std::pair{"Snapshot", origin(view.header)},

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Frames of kernel memory that no struct page identifies: stacks of tasks, vmalloc, modules, upper
- * page tables. They are looked up before the frames are read, in steps.
+ * page tables. kernel_memory_walk.h finds them before the frames are read.
  */
 #ifndef PM_KERNEL_MEMORY_H
 #define PM_KERNEL_MEMORY_H
 
-#include <linux/mm_types.h>
-#include <linux/sched.h>
+#include <asm/page.h>
 
 #include "emit/ram.h"
 #include "known.h"
@@ -33,8 +32,6 @@ struct pm_kernel_memory {
 	u64 entries[PAGE_SIZE / sizeof(u64)];	/* a copy of one page table */
 };
 
-/* Looks up some more. Returns false if all is done. May sleep between RCU sections. */
-bool pm_kernel_memory_step(struct pm_kernel_memory *memory);
 void pm_kernel_memory_free(struct pm_kernel_memory *memory);
 
 /* Returns false if the frame is not known. */
@@ -45,20 +42,5 @@ bool pm_kernel_memory_add(struct pm_kernel_memory *memory, u64 pfn, struct pm_ke
 /* The same for a block of frames that one entry of a page table maps, of 2 MiB. */
 bool pm_kernel_memory_add_block(struct pm_kernel_memory *memory, u64 pfn,
 				struct pm_kernel_use use);
-
-/*
- * Adds the upper page tables of a process. Its mm is kept by the caller. The kernel marks the lower
- * ones itself.
- */
-void pm_add_tables_of(struct pm_kernel_memory *memory, const struct mm_struct *mm);
-
-/*
- * Adds page tables of the kernel, and frames of vmalloc and modules, of at most one lowest table.
- * Returns false at the end.
- */
-bool pm_add_kernel_tables(struct pm_kernel_memory *memory);
-
-/* The number of the frame that holds page i of the task's stack; 0: unknown. Called under RCU. */
-u64 pm_stack_frame(const struct task_struct *task, unsigned int i);
 
 #endif

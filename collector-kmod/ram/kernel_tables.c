@@ -8,7 +8,7 @@
  * takes its place, so each is copied, and the copy is used only if the entry that refers to the
  * table is still the same afterwards.
  */
-#include "kernel_memory.h"
+#include "kernel_tables.h"
 
 #include <linux/rcupdate.h>
 

@@ -7,6 +7,7 @@
 #include "emit/ram.h"
 #include "frame_walk.h"
 #include "kernel/compat_ram.h"
+#include "kernel_memory_walk.h"
 #include "slab_owner.h"
 #include "zones_and_totals.h"
 

@@ -4,7 +4,7 @@
 #include <linux/pid.h>
 #include <linux/sched/task_stack.h>
 
-#include "kernel_memory.h"
+#include "kernel_memory_walk.h"
 #include "owners.h"
 
 static bool has_stack(const struct task_struct *task, u64 pfn)

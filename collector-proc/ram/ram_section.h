@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "collector-proc/kcore/running_kernel.h"
+#include "collector-proc/ram/kcore/running_kernel.h"
 #include "collector-proc/proc_tree.h"
 #include "collector-proc/ram/frame_blocks.h"
 #include "collector-proc/ram/physical_map.h"

@@ -6,7 +6,8 @@
 #ifndef PM_PIECES_H
 #define PM_PIECES_H
 
-#include "emit.h"
+#include "out.h"
+#include "records.h"
 
 /*
  * Maximum bytes of a piece. The longest, an M: entry, has 3 x 16 hex digits, 20 decimal digits and

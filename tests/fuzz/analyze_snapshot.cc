@@ -129,7 +129,8 @@ void answer(const Analyses& a, const Header& header, std::size_t choice) {
                                 +[](std::ostream& to) { return csv_table_writer(to); },
                                 json_table_writer};
   write(*kWriters[choice / 2 % kWriters.size()](out), a, view);
-  for (const std::string& line : summary_text(a.summary, view, {})) out << line;
+  for (const std::string& line : summary_text(a.summary, view, ram_verdicts(a.ledger), {}))
+    out << line;
   for (const std::string& line : alerts_text(a.summary.alerts(), view)) out << line;
   PHYSMEM_CHECK(basic_chart(a.summary.basic().rows(), view).groups.size() <=
                 a.summary.basic().rows().size());

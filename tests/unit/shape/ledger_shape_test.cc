@@ -8,6 +8,9 @@
 
 #include <numeric>
 
+#include "analyzer/analyze/verify/ram_witness.h"
+#include "formats/emit/flags.h"
+
 namespace physmem {
 namespace {
 
@@ -95,8 +98,12 @@ TEST(OwnersTable, HasTheLargestOwnerFirstAndMarksDeletedOnes) {
                                 "file 1 1 0 1: ext4 254:1 11, , /etc/passwd"));
 }
 
+std::string judged_line(const Ledger& ledger) {
+  return ledger_line(ledger, ram_verdicts(ledger));
+}
+
 TEST(LedgerLine, HasTheSharesOfAllFrames) {
-  EXPECT_EQ(ledger_line(ledger_with({{PM_RAM_UNMARKED, 100}, {PM_RAM_FREE, 900}}, 80)),
+  EXPECT_EQ(judged_line(ledger_with({{PM_RAM_UNMARKED, 100}, {PM_RAM_FREE, 900}}, 80)),
             "1000 pages of RAM (3.9 MiB): 90.00 % with a class, 8.00 % explained by totals, 2.00 % "
             "unknown (20 pages, 80 KiB); 0 of 1 witnesses agree, 1 cannot be compared");
 }
@@ -104,19 +111,19 @@ TEST(LedgerLine, HasTheSharesOfAllFrames) {
 TEST(LedgerLine, StatesWhatTheTotalsExplainTooMuch) {
   Ledger ledger = ledger_with({{PM_RAM_UNMARKED, 100}, {PM_RAM_FREE, 900}}, 110);
   EXPECT_EQ(
-      ledger_line(ledger),
+      judged_line(ledger),
       "1000 pages of RAM (3.9 MiB): 90.00 % with a class, 10.00 % explained by totals, 0.00 "
       "% unknown (0 pages, 0 KiB); the totals explain 10 pages more than are unmarked: only 0 "
       "pages moved while frames were read, so a total or a class is wrong; 0 of 1 witnesses "
       "agree, 1 cannot be compared");
   ledger.on_counters(std::array<Counter, 1>{{{"ram.after.vmalloc", 130}}});
-  EXPECT_THAT(ledger_line(ledger),
+  EXPECT_THAT(judged_line(ledger),
               testing::HasSubstr("the totals explain 20 pages more than are unmarked: up to 20 "
                                  "pages moved while frames were read; "));
 }
 
 TEST(LedgerLine, SaysHowToGetFrames) {
-  EXPECT_EQ(ledger_line(Ledger()),
+  EXPECT_EQ(judged_line(Ledger()),
             "unknown, the snapshot has no frames of RAM; physmem-collect --ram records them");
 }
 

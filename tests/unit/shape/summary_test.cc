@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "analyzer/analyze/verify/ram_witness.h"
 #include "tests/unit/maps_snapshot.h"
 #include "tests/unit/snapshot_text.h"
 
@@ -26,7 +27,8 @@ std::string summary_of(std::string_view snapshot, const std::vector<std::string>
   Summary summary;
   fold(snapshot, {&summary});
   std::string text = "\n";
-  for (const std::string& line : summary_text(summary, {summary.header(), "s.txt"}, missing))
+  for (const std::string& line :
+       summary_text(summary, {summary.header(), "s.txt"}, ram_verdicts(summary.ledger()), missing))
     text += line + "\n";
   return text;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/kcore/running_kernel.h"
+#include "collector-proc/ram/kcore/running_kernel.h"
 
 #include <malloc.h>
 
@@ -9,9 +9,9 @@
 #include <optional>
 #include <utility>
 
-#include "collector-proc/kcore/kernel_core.h"
-#include "collector-proc/kcore/kernel_symbols.h"
-#include "collector-proc/kcore/kernel_types.h"
+#include "collector-proc/ram/kcore/kernel_core.h"
+#include "collector-proc/ram/kcore/kernel_symbols.h"
+#include "collector-proc/ram/kcore/kernel_types.h"
 #include "collector-proc/ram/frame_class.h"
 #include "program/signals.h"
 

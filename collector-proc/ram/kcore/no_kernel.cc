@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Instead of running_kernel.cc in the small build, which does not read /proc/kcore.
-#include "collector-proc/kcore/running_kernel.h"
+#include "collector-proc/ram/kcore/running_kernel.h"
 
 namespace physmem::collect {
 

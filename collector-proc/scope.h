@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "collector-proc/proc_tree.h"
+
+namespace physmem::collect {
+
+/// What to put into a snapshot.
+struct Scope {
+  std::vector<Pid> pids = {};  // of processes or threads; empty: all
+  bool with_areas = true;      // false: tasks and counters only
+  bool with_pages = true;
+  /// The whole of RAM: nothing, the kernel's totals, or every frame; by /proc alone, by kcore, or
+  /// by the better of the two that works here.
+  enum class Ram { kNone, kTotals, kProc, kKcore, kFrames };
+  Ram ram = Ram::kNone;
+  std::string sys_root = "/sys";  // for ram
+  bool with_witnesses = false;    // what the kernel counts for each process and control group
+};
+
+}  // namespace physmem::collect
