@@ -17,7 +17,6 @@ namespace {
 
 constexpr const char* kMapcount = "mapcount";
 constexpr const char* kAverage = "average";
-constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
 constexpr std::size_t kHugeBytes = std::size_t{2} << 20;
 /// MADV_COLLAPSE, since Linux 6.1: works even if huge pages are not enabled.
 constexpr int kMadvCollapse = 25;

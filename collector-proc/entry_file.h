@@ -10,7 +10,10 @@
 
 namespace physmem::collect {
 
-/// The frame in an entry of pagemap.
+/// In an entry of pagemap (Documentation/admin-guide/mm/pagemap.rst): the page is present; it is in
+/// swap; the frame.
+inline constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
+inline constexpr std::uint64_t kSwapped = std::uint64_t{1} << 62;
 inline constexpr std::uint64_t kFrameMask = (std::uint64_t{1} << 55) - 1;
 
 /// Reads entries from `first` on. Returns the number of whole entries, fewer than requested at the

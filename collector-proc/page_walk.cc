@@ -12,10 +12,6 @@
 namespace physmem::collect {
 namespace {
 
-// Format of pagemap: Documentation/admin-guide/mm/pagemap.rst.
-constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
-constexpr std::uint64_t kSwapped = std::uint64_t{1} << 62;
-
 // The kernel numbers swap devices from 0. Special entries (migration, poison, markers) have numbers
 // from MAX_SWAPFILES on, which is at least 23 in all configurations. A device may have a higher
 // number than there are lines in /proc/swaps, if an earlier one was switched off.

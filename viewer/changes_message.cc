@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "analyzer/model/frame_classes.h"
 #include "analyzer/shape/diff_shape.h"
 #include "analyzer/shape/ram_diff_shape.h"
 #include "program/printable.h"
@@ -67,8 +68,8 @@ json classes(const RamDiff& diff) {
   std::vector<json> rows;
   for (const auto& [name, before, after] : all)
     if (before != after)
-      rows.push_back(row_of(name, {before, after, after - std::min(before, after),
-                                   before - std::min(before, after)}));
+      rows.push_back(row_of(class_title(name), {before, after, after - std::min(before, after),
+                                                before - std::min(before, after)}));
   return list_of(std::move(rows), all.size());
 }
 

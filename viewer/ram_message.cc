@@ -12,7 +12,7 @@
 
 #include "analyzer/analyze/ram/page_blocks.h"
 #include "analyzer/analyze/ram/ram_groups.h"
-#include "analyzer/model/class_colours.h"
+#include "analyzer/model/frame_classes.h"
 #include "analyzer/shape/owner_words.h"
 #include "program/printable.h"
 
@@ -131,17 +131,26 @@ json zone_spans(const std::vector<Zone>& zones) {
   return list;
 }
 
-/// Whether the kernel can move frames of each class.
-json movabilities(const Header& header) {
-  constexpr std::array kWords{"free", "movable", "unmovable", "unknown"};
+/// Classes by their numbers.
+json classes(const Header& header) {
+  constexpr std::array kMovability{"free", "movable", "unmovable", "unknown"};
   json list = json::array();
   for (std::size_t i = 0; i < kFrameClasses; ++i) {
-    const auto use = static_cast<FrameClass>(i);
-    const bool is_absent = use == PM_RAM_HOLE || use == PM_RAM_OFFLINE;
-    const auto how = static_cast<std::size_t>(movability(use, header));
-    list.push_back(is_absent ? "absent" : kWords.at(how));
+    const FrameClassFacts& facts = facts_of(static_cast<FrameClass>(i));
+    const auto how = static_cast<std::size_t>(movability(facts.use, header));
+    list.push_back({{"word", word_of(facts.use)},
+                    {"title", facts.title},
+                    {"meaning", facts.meaning},
+                    {"colour", fmt::format("{:06X}", facts.colour)},
+                    {"movability", is_ram(facts.use) ? kMovability.at(how) : "absent"}});
   }
   return list;
+}
+
+json class_order() {
+  json order = json::array();
+  for (const FrameClassFacts& facts : kFrameClassTable) order.push_back(facts.use);
+  return order;
 }
 
 /// Totals of a crafted file may be any number, so they are bounded as in
@@ -154,20 +163,13 @@ json explained(const Ledger& ledger) {
   return list;
 }
 
-json colours() {
-  json list = json::array();
-  for (const std::uint32_t colour : kClassColours) list.push_back(fmt::format("{:06X}", colour));
-  return list;
-}
-
 }  // namespace
 
 json ram_facts(const RamRuns& ram) {
   return {{"runs", ram.runs().size()},
           {"frames", ram.ledger().frames()},
-          {"classes", kFrameClassWords},
-          {"colours", colours()},
-          {"movability", movabilities(ram.ledger().header())},
+          {"classes", classes(ram.ledger().header())},
+          {"class_order", class_order()},
           {"block_order", huge_page_order(ram.ledger().header())},
           {"zones", zone_list(ram.ledger())},
           {"zone_spans", zone_spans(ram.ledger().zones())},

@@ -41,7 +41,7 @@ struct Zone {
   std::uint64_t present = 0;  ///< without holes
   std::uint64_t managed = 0;  ///< managed by the page allocator
   std::uint64_t free = 0;
-  std::uint64_t percpu_lists = 0;  ///< free pages on lists of processors, not in free
+  std::uint64_t percpu_lists = 0;  ///< free pages on per-CPU lists, not in free
   std::uint64_t min = 0;           ///< watermarks
   std::uint64_t low = 0;
   std::uint64_t high = 0;

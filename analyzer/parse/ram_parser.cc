@@ -75,7 +75,7 @@ Zone parse_zone(LineCursor& line) {
   zone.present = line.dec("present frames");
   zone.managed = line.dec("managed frames");
   zone.free = line.dec("free frames");
-  zone.percpu_lists = line.dec("frames on lists of processors");
+  zone.percpu_lists = line.dec("frames on per-CPU lists");
   zone.min = line.dec("watermark min");
   zone.low = line.dec("watermark low");
   zone.high = line.dec("watermark high");

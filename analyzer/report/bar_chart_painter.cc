@@ -81,14 +81,19 @@ std::size_t max_bars(const BarChart& chart) {
   return bars;
 }
 
-Colour bar_colour(std::size_t series, std::size_t bar) {
-  return bar == 0 ? series_colour(series) : lighter(series_colour(series), kLighter);
+Colour colour_of(const BarChart& chart, std::size_t series) {
+  return series < chart.colours.size() ? rgb(chart.colours[series]) : series_colour(series);
+}
+
+Colour bar_colour(const BarChart& chart, std::size_t series, std::size_t bar) {
+  const Colour colour = colour_of(chart, series);
+  return bar == 0 ? colour : lighter(colour, kLighter);
 }
 
 std::vector<LegendItem> legend_of(const BarChart& chart) {
   std::vector<LegendItem> items;
   for (std::size_t i = 0; i < chart.series.size(); ++i)
-    items.push_back({chart.series[i], series_colour(i), series_colour(i)});
+    items.push_back({chart.series[i], colour_of(chart, i), colour_of(chart, i)});
   if (chart.bar_titles.size() < 2) return items;
   for (std::size_t bar = 0; bar < chart.bar_titles.size(); ++bar)
     items.push_back({chart.bar_titles[bar] + (bar == 0 ? " (full colour)" : " (light, outlined)"),
@@ -271,8 +276,8 @@ void BarChartPainter::draw_bar(Canvas& canvas, const BarChart::Group& group, std
     pages += static_cast<double>(values[series]);
     const Rect segment{x, y, x_of(pages) - x, bar_height_};
     const bool wide = segment.width >= kNarrow;
-    canvas.fill(segment, bar_colour(series, bar));
-    if (wide && bar > 0) canvas.outline({segment}, series_colour(series), 0.6);
+    canvas.fill(segment, bar_colour(chart_, series, bar));
+    if (wide && bar > 0) canvas.outline({segment}, colour_of(chart_, series), 0.6);
     if (wide) canvas.line({x_of(pages), y}, {x_of(pages), y + bar_height_}, kPaper, kSeparator);
   }
   const Font font = label_font(bar_height_);

@@ -19,10 +19,17 @@ const Cell& cell_at(const std::vector<Cell>& cells, std::size_t column) {
   return column < cells.size() ? cells[column] : kUnknown;
 }
 
+const std::string* plain_text(const Cell& cell) {
+  if (const auto* const word = std::get_if<Word>(&cell)) return &word->word;
+  return std::get_if<std::string>(&cell);
+}
+
 void append_cell(std::string& to, const Cell& cell, Column::Kind kind) {
   if (is_unknown(cell)) return;
   if (const auto* text = std::get_if<std::string>(&cell)) {
     to += *text;
+  } else if (const auto* word = std::get_if<Word>(&cell)) {
+    to += word->title;
   } else if (const auto* number = std::get_if<double>(&cell)) {
     fmt::format_to(std::back_inserter(to), FMT_COMPILE("{:.2f}"), *number);
   } else if (kind == Column::Kind::kHex) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of one cell, the same in text, CSV and JSON.
+// The text of one cell.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,11 @@ bool is_unknown(const Cell& cell);
 /// The cell of a column; unknown if the row is too short.
 const Cell& cell_at(const std::vector<Cell>& cells, std::size_t column);
 
-/// Appends a number as digits, 0X%08X or with two decimals, and a text unchanged. An unknown cell
-/// appends nothing.
+/// The text for programs: of a text, and of a word the word itself. nullptr for other cells.
+const std::string* plain_text(const Cell& cell);
+
+/// Appends a number as digits, 0X%08X or with two decimals, a text unchanged, and the title of a
+/// word. An unknown cell appends nothing.
 void append_cell(std::string& to, const Cell& cell, Column::Kind kind);
 
 /// False if all titles are empty: alerts and the count of pages are lines without columns.

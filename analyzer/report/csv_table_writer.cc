@@ -58,7 +58,7 @@ class CsvTableWriter : public TableWriter {
  private:
   void add_cell(const Cell& cell, Column::Kind kind) {
     field_.clear();
-    if (const auto* text = std::get_if<std::string>(&cell))
+    if (const std::string* text = plain_text(cell))
       field_ = csv_text(*text, style_);
     else
       append_cell(field_, cell, kind);

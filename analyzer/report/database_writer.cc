@@ -11,6 +11,7 @@
 #include <system_error>
 #include <variant>
 
+#include "analyzer/report/cell_text.h"
 #include "analyzer/report/spool.h"
 #include "program/printable.h"
 #include "program/temporary_file.h"
@@ -24,7 +25,7 @@ constexpr const char* kBegin =
     "PRAGMA temp_store = FILE; BEGIN";
 
 int bind(sqlite3_stmt* statement, int column, const Cell& cell) {
-  if (const auto* text = std::get_if<std::string>(&cell)) {
+  if (const std::string* text = plain_text(cell)) {
     const std::string name = for_export(*text);
     return sqlite3_bind_text(statement, column, name.data(), static_cast<int>(name.size()),
                              SQLITE_TRANSIENT);  // NOLINT

@@ -71,7 +71,7 @@ class JsonTableWriter : public TableWriter {
 
  private:
   void append_value(const Cell& cell, Column::Kind kind) {
-    const auto* text = std::get_if<std::string>(&cell);
+    const std::string* text = plain_text(cell);
     const bool hex = kind == Column::Kind::kHex && std::holds_alternative<std::uint64_t>(cell);
     if (is_unknown(cell)) {
       line_ += "null";

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/model/frame_classes.h"
+
 namespace physmem {
 namespace {
 
@@ -17,7 +19,7 @@ CounterGroup machine(const MemorySample& sample) {
 CounterGroup classes(const MemorySample& sample) {
   CounterGroup group{"classes", "RAM by class", 0, {}};
   for (const ClassPages& row : sample.classes)
-    group.counters.push_back({row.name, row.pages << sample.page_size.shift()});
+    group.counters.push_back({class_title(row.name), row.pages << sample.page_size.shift()});
   return group;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analyzer/model/frame_classes.h"
 #include "analyzer/shape/diff_shape.h"
 
 namespace physmem {
@@ -53,7 +54,8 @@ BarChart class_changes_chart(const RamDiff& diff, const View& view) {
     const std::uint64_t stayed = std::min(row.before, row.after);
     if (row.before == row.after) ++unchanged;
     if (row.before != row.after)
-      chart.groups.push_back(paired(row.name, stayed, row.before - stayed, row.after - stayed));
+      chart.groups.push_back(
+          paired(class_title(row.name), stayed, row.before - stayed, row.after - stayed));
   }
   chart.subtitle = origin(view.header);
   if (unchanged != 0)

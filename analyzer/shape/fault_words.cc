@@ -33,7 +33,7 @@ std::string_view meaning(Level level) {
   return kMeanings[index(level)];
 }
 
-std::string percent(double part) {
+std::string percent_text(double part) {
   return fmt::format("{:.1f} %", part * 100);
 }
 
@@ -48,8 +48,8 @@ std::vector<std::string> number_texts(const SystemWindow& system) {
     texts.push_back(
         fmt::format("{:.0f}/s swapped in, {:.0f}/s out", *system.swapped_in, *system.swapped_out));
   if (system.full && system.some)
-    texts.push_back(fmt::format("all tasks stalled {} of the time, some {}", percent(*system.full),
-                                percent(*system.some)));
+    texts.push_back(fmt::format("all tasks stalled {} of the time, some {}",
+                                percent_text(*system.full), percent_text(*system.some)));
   if (!system.refaults && system.majors)
     texts.push_back(fmt::format("{:.0f} major faults/s", *system.majors));
   return texts;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "analyzer/shape/owner_words.h"
+
 namespace physmem {
 namespace {
 
@@ -41,7 +43,6 @@ std::vector<Column> ram_columns(std::vector<Column> first) {
 /// The row of the rest has only a mean.
 std::vector<Cell> ram_cells(std::vector<Cell> first, const RamDigestRow& row) {
   const Cell mean = row.mean / 1024;
-  first.emplace_back(row.name);
   if (row.range)
     first.insert(first.end(), {Cell(row.hosts), Cell(row.snapshots), kib(row.range->min), mean,
                                kib(row.range->max), Cell(row.range->max_host)});
@@ -59,7 +60,8 @@ Table fleet_classes_table(const RamDigest& digest) {
                    counted(digest.hosts(), "host")),
        ram_columns({{"Class", Kind::kText}})},
       {}};
-  for (const RamDigestRow& row : digest.classes()) table.rows.push_back(ram_cells({}, row));
+  for (const RamDigestRow& row : digest.classes())
+    table.rows.push_back(ram_cells({class_cell(row.name)}, row));
   return table;
 }
 
@@ -70,7 +72,7 @@ Table fleet_owners_table(const RamDigest& digest) {
   for (const auto& [kind, word] : {std::pair(FleetOwnerKind::kSlab, "slab"),
                                    std::pair(FleetOwnerKind::kFileSystem, "file system")})
     for (const RamDigestRow& row : digest.owners(kind))
-      table.rows.push_back(ram_cells({std::string(word)}, row));
+      table.rows.push_back(ram_cells({std::string(word), row.name}, row));
   return table;
 }
 

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <array>
 
-#include "analyzer/model/class_colours.h"
+#include "analyzer/model/frame_classes.h"
 #include "analyzer/shape/map_width.h"
+#include "analyzer/shape/owner_words.h"
 
 namespace physmem {
 namespace {
@@ -231,7 +232,7 @@ Table blockers_table(const PageBlocks& blocks, const View& /*view*/, bool has_al
   const std::vector<Blocker> rows = blocks.blockers();
   const std::size_t shown = has_all ? rows.size() : std::min(rows.size(), kFewRows);
   for (std::size_t i = 0; i < shown; ++i)
-    table.rows.push_back({std::string(kFrameClassWords[rows[i].use]), rows[i].blocks, rows[i].pages,
+    table.rows.push_back({class_cell(rows[i].use), rows[i].blocks, rows[i].pages,
                           static_cast<double>(rows[i].pages) / static_cast<double>(rows[i].blocks),
                           rows[i].owner});
   if (rows.size() > shown)
@@ -277,7 +278,7 @@ BlockMap block_map(const PageBlocks& blocks, const View& view, std::size_t max_c
   map.subtitle = origin(view.header);
   map.cell_bytes = (std::uint64_t{1} << (blocks.order() + shift)) * view.header.page_size.bytes;
   map.title = "RAM in blocks of " + size_text(map.cell_bytes);
-  for (const UseWord& use : kUses) map.uses.push_back({use.word, kClassColours[use.colour]});
+  for (const UseWord& use : kUses) map.uses.push_back({use.word, facts_of(use.colour).colour});
   std::uint16_t zone = 0xFFFF;
   for (const Stretch& stretch : stretches(all)) {
     const PageBlock& first = all[stretch.begin];

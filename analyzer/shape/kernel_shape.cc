@@ -4,34 +4,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
+
+#include "analyzer/model/frame_classes.h"
 
 namespace physmem {
 namespace {
 
 using Kind = Column::Kind;
 
-/// In the order of KernelKind.
-constexpr std::array<const char*, kKernelKinds> kNames{"slab caches",
-                                                       "large kmalloc",
-                                                       "page tables",
-                                                       "stacks of tasks",
-                                                       "vmalloc",
-                                                       "modules",
-                                                       "per-CPU data",
-                                                       "zsmalloc",
-                                                       "zswap",
-                                                       "network buffers",
-                                                       "tables and pools",
-                                                       "image of the kernel",
-                                                       "memory map",
-                                                       "reserved at boot",
-                                                       "crash kernel",
-                                                       "unknown"};
-
+/// The title of its only class, or one for several.
 std::string name_of(KernelKind kind) {
-  return kNames[static_cast<std::size_t>(kind)];
+  if (kind == KernelKind::kZswap) return "zswap";
+  if (kind == KernelKind::kImage) return "kernel image";
+  if (kind == KernelKind::kUnknown) return "unknown";
+  const auto facts = std::find_if(kFrameClassTable.begin(), kFrameClassTable.end(),
+                                  [&](const FrameClassFacts& row) { return row.kernel == kind; });
+  return std::string(facts->title);
 }
 
 struct KernelSum {

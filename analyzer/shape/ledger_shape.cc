@@ -72,7 +72,7 @@ Table ledger_table(const Ledger& ledger, const View& view) {
               {}};
   const std::uint64_t all = ledger.frames();
   for (const ClassPages& row : class_pages(ledger))
-    table.rows.push_back({row.name, row.pages, mib(row.pages, view.header.page_size),
+    table.rows.push_back({class_cell(row.name), row.pages, mib(row.pages, view.header.page_size),
                           percent(row.pages, all), row.owned ? Cell(*row.owned) : Cell()});
   table.rows.push_back(
       {std::string("total"), all, mib(all, view.header.page_size), all == 0 ? 0.0 : 100.0, {}});
@@ -116,7 +116,8 @@ BarChart ledger_chart(const Ledger& ledger, const View& view) {
   group.label = "RAM";
   group.bars.emplace_back();
   for (const ClassPages& row : chart_rows(ledger)) {
-    chart.series.push_back(row.name);
+    chart.series.push_back(class_title(row.name));
+    chart.colours.push_back(class_colour(row.name));
     group.bars.front().push_back(row.pages);
   }
   return chart;

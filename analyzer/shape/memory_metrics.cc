@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "analyzer/model/frame_classes.h"
+
 namespace physmem {
 namespace {
 
@@ -102,10 +104,9 @@ class Families {
         *bytes(ledger.frames()));
     MetricFamily& classes =
         family("physmem_ram_class_bytes", "bytes", "RAM by class; the sum is physmem_ram_bytes.");
-    for (std::size_t use = 0; use < kFrameClasses; ++use)
-      if (use != PM_RAM_HOLE && use != PM_RAM_OFFLINE)
-        classes.samples.push_back({{{"class", std::string(kFrameClassWords[use])}},
-                                   *bytes(ledger.of(static_cast<FrameClass>(use)))});
+    for (std::size_t i = 0; i < kFrameClasses; ++i)
+      if (const auto use = static_cast<FrameClass>(i); is_ram(use))
+        classes.samples.push_back({{{"class", std::string(word_of(use))}}, *bytes(ledger.of(use))});
   }
 
   void add_alerts(const Alerts& alerts) {

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
 namespace physmem {
 
 std::string owner_identity(const OwnerIdentity& owner) {
@@ -19,6 +22,26 @@ std::string owner_identity(const OwnerIdentity& owner) {
 
 std::string device_text(std::uint64_t device) {
   return fmt::format("{}:{}", device >> 32, device & 0xFFFFFFFF);
+}
+
+Word class_cell(const std::string& word) {
+  return {word, class_title(word)};
+}
+
+Word class_cell(FrameClass use) {
+  return {std::string(word_of(use)), std::string(facts_of(use).title)};
+}
+
+std::uint32_t class_colour(const std::string& word) {
+  constexpr std::string_view kUnmarked = "unmarked: ";
+  constexpr std::uint32_t kGrey = 0x8A8A8A;
+  const bool is_part = word.starts_with(kUnmarked);
+  const std::string title = is_part ? word.substr(kUnmarked.size()) : class_title(word);
+  const auto* const facts =
+      std::find_if(kFrameClassTable.begin(), kFrameClassTable.end(),
+                   [&](const FrameClassFacts& row) { return row.title == title; });
+  if (facts != kFrameClassTable.end()) return facts->colour;
+  return is_part ? facts_of(PM_RAM_UNMARKED).colour : kGrey;
 }
 
 }  // namespace physmem

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Words for owners of frames.
+// Words for classes and owners of frames.
 #pragma once
 
 #include <string>
 
 #include "analyzer/analyze/owner_identity.h"
+#include "analyzer/model/frame_classes.h"
+#include "analyzer/shape/shapes.h"
 
 namespace physmem {
 
@@ -13,5 +15,13 @@ std::string owner_identity(const OwnerIdentity& owner);
 
 /// "254:1".
 std::string device_text(std::uint64_t device);
+
+/// A class, also "unmarked: WHAT", by its word.
+Word class_cell(const std::string& word);
+Word class_cell(FrameClass use);
+
+/// Of a class by its word. Of "unmarked: WHAT", that of the class with the title WHAT, or otherwise
+/// of unmarked frames. Grey for other texts.
+std::uint32_t class_colour(const std::string& word);
 
 }  // namespace physmem

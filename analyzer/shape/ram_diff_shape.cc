@@ -75,8 +75,8 @@ Table classes_text(const RamDiff& diff, const Form& form) {
     });
   for (const ClassChange& row : rows)
     if (row.before != row.after)
-      table.rows.push_back({row.name, form.sizes.size(row.before), form.sizes.size(row.after),
-                            form.sizes.change(row.before, row.after)});
+      table.rows.push_back({class_cell(row.name), form.sizes.size(row.before),
+                            form.sizes.size(row.after), form.sizes.change(row.before, row.after)});
   if (const auto same = diff.classes().size() - table.rows.size(); same != 0)
     table.notes.push_back(counted(same, "class") + " did not change");
   return table;
@@ -219,7 +219,7 @@ BarChart file_changes_chart(const RamDiff& diff, const View& view) {
 Table class_changes_table(const RamDiff& diff) {
   Table table{{"diff-classes", "", {{"Class", Kind::kText}, {"Before"}, {"After"}}}, {}};
   for (const ClassChange& row : diff.classes())
-    table.rows.push_back({row.name, row.before, row.after});
+    table.rows.push_back({class_cell(row.name), row.before, row.after});
   return table;
 }
 

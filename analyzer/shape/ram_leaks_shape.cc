@@ -21,6 +21,13 @@ std::string kind_name(RamKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+/// The process that has page tables, a class, or the name of an owner.
+Cell name_cell(const RamLeakRow& row) {
+  if (row.subject.kind == RamKind::kPageTables) return row.process;
+  if (row.subject.kind == RamKind::kClass) return class_cell(row.subject.name);
+  return row.subject.name;
+}
+
 /// "ext4 254:1 8421", "ext4 254:1", or the class of code.
 std::string identity_text(const RamSubject& subject) {
   switch (subject.kind) {
@@ -61,13 +68,13 @@ std::string ram_subject_text(const RamLeakRow& row) {
     case RamKind::kSlab:
       return "slab cache " + subject.name;
     case RamKind::kCode:
-      return fmt::format("kernel memory of {} ({})", subject.name, subject.detail);
+      return fmt::format("kernel memory of {} ({})", subject.name, class_title(subject.detail));
     case RamKind::kPageTables:
       return fmt::format("page tables of {} ({})", row.process, subject.number);
     case RamKind::kClass:
       break;
   }
-  return "memory of class " + subject.name;
+  return "memory of class " + class_title(subject.name);
 }
 
 std::string ram_leak_sentence(const LeakSearch& search, const RamLeakRow& row, const View& view) {
@@ -125,8 +132,8 @@ Table ram_leaks_table(const LeakSearch& search, const std::vector<RamLeakRow>& r
     const auto left =
         row.is_reclaimable ? std::nullopt : seconds_left(search, row.verdict.fit.slope, view);
     std::vector<Cell>& cells = table.rows.emplace_back();
-    cells = {kind_name(row.subject.kind), is_process ? row.process : row.subject.name,
-             identity_text(row.subject), is_process ? Cell(row.subject.number) : Cell()};
+    cells = {kind_name(row.subject.kind), name_cell(row), identity_text(row.subject),
+             is_process ? Cell(row.subject.number) : Cell()};
     append(cells, growth_cells(row.verdict, row.pages, left, view));
     cells.emplace_back(row.is_reclaimable ? "yes" : "no");
     cells.emplace_back(row.is_rest ? "yes" : "no");

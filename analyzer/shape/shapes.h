@@ -11,8 +11,17 @@
 
 namespace physmem {
 
-/// Nothing (not known, not applicable), a text, a whole number, or a number with two decimals.
-using Cell = std::variant<std::monostate, std::string, std::uint64_t, double>;
+/// A word of a fixed set: CSV, JSON and SQLite have the word, text has its title.
+struct Word {
+  std::string word;
+  std::string title;
+
+  bool operator==(const Word&) const = default;
+};
+
+/// Nothing (not known, not applicable), a text, a whole number, a number with two decimals, or a
+/// word.
+using Cell = std::variant<std::monostate, std::string, std::uint64_t, double, Word>;
 
 struct Column {
   enum class Kind {
@@ -60,7 +69,9 @@ struct BarChart {
   };
   std::string title;
   std::string subtitle;
-  std::vector<std::string> series;      ///< legend
+  std::vector<std::string> series;  ///< legend
+  /// One for each series, as red, green and blue in 24 bits; empty: those of the palette.
+  std::vector<std::uint32_t> colours = {};
   std::vector<std::string> bar_titles;  ///< {"physical"} or {"physical", "virtual"}
   std::vector<Group> groups;            ///< in drawing order
   std::uint64_t page_size = 4096;       ///< bytes, for the second scale

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdlib>
 
+#include "analyzer/shape/owner_words.h"
+
 namespace physmem {
 namespace {
 
@@ -156,9 +158,8 @@ Table miscounted_table(const MappingJoin& join, const Ledger& ledger, std::size_
   for (std::size_t i = 0; i < std::min(max_rows, all.size()); ++i) {
     const MiscountedFrames& frames = all[i];
     const RamOwner* const owner = ledger.find_owner(frames.owner);
-    table.rows.push_back({frames.first_pfn, frames.pages, std::string(kFrameClassWords[frames.use]),
-                          frames.mappings, frames.count,
-                          frames.listed ? Cell(*frames.listed) : Cell(),
+    table.rows.push_back({frames.first_pfn, frames.pages, class_cell(frames.use), frames.mappings,
+                          frames.count, frames.listed ? Cell(*frames.listed) : Cell(),
                           owner != nullptr ? owner->name : ""});
   }
   return table;

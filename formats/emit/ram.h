@@ -60,7 +60,7 @@ struct pm_zone {
 	__u64 present;		/* without holes */
 	__u64 managed;		/* managed by the page allocator */
 	__u64 free;
-	__u64 percpu_lists;	/* free pages on lists of processors; not in free */
+	__u64 percpu_lists;	/* free pages on per-CPU lists; not in free */
 	__u64 min, low, high;	/* watermarks */
 };
 

@@ -4,6 +4,7 @@
 
 #include "paging/parse/trace_form.h"
 
+#include "program/duration.h"
 #include "program/printable.h"
 
 namespace physmem {
@@ -11,7 +12,6 @@ namespace {
 
 constexpr std::string_view kIn = "pGswAP_iN ";
 constexpr std::string_view kOut = "pGswAPoUT ";
-constexpr std::uint64_t kSecondNs = 1'000'000'000;
 
 /// The fields of the two formats, after the marker.
 struct PaperLine {

@@ -9,11 +9,10 @@
 #include "analyzer/report/perfetto_writer.h"
 #include "paging/model/paging_flags.h"
 #include "paging/write/export_writers.h"
+#include "program/duration.h"
 
 namespace physmem {
 namespace {
-
-constexpr std::uint64_t kSecondNs = 1'000'000'000;
 
 // Track ids. Thread and process ids have 32 bits.
 constexpr std::uint64_t kInRate = 1;

@@ -151,11 +151,11 @@ for (const dark of [false, true]) {
     await page.keyboard.press('Enter');
     await page.keyboard.press('n');
     await check(page, 'a file and a frame of it');
-    await page.locator('.ledger-part[title^="slab:"]').click();
+    await page.locator('.ledger-part[title^="slab caches:"]').click();
     await page.locator('#tool-pageblocks').click();
     await page.locator('#colour-by').selectOption('Process');
     await check(page, 'owners of a class, page blocks');
-    await page.getByLabel('List').selectOption('Everything');
+    await page.getByLabel('List', { exact: true }).selectOption('Everything');
     await page.locator('#view-owners tbody tr').first().focus();
     await page.keyboard.press('End');
     await check(page, 'the end of a long list');

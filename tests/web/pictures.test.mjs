@@ -193,11 +193,11 @@ for (const [sizeName, size] of Object.entries(SIZES))
       await page.keyboard.press('Enter');
       await page.keyboard.press('n');
       await save('ram-file');
-      await page.locator('.ledger-part[title^="shmem:"]').click();
+      await page.locator('.ledger-part[title^="shared memory:"]').click();
       await page.locator('#colour-by').selectOption('Cached file');
       await page.locator('#tool-pageblocks').click();
       await save('ram-page-blocks');
-      await page.getByLabel('List').selectOption('Tasks and code');
+      await page.getByLabel('List', { exact: true }).selectOption('Tasks and code');
       await page.locator('#view-owners tbody tr').first().click();
       await page.locator('#colour-by').selectOption('Owner');
       await save('ram-code');

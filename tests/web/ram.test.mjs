@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import {
   cellColours, clickCell, eventually, facts, horizontalOverflow, settled,
 } from './browser.mjs';
-import { framesOf, isRam, ramOf, sums, textOf } from './ram_text.mjs';
+import { classTitle, framesOf, isRam, ramOf, sums, textOf } from './ram_text.mjs';
 import { folder, openSnapshot, page, serve, view } from './served_page.mjs';
 import { inspectFrame, number } from './snapshot_view.mjs';
 import { program } from './view_process.mjs';
@@ -56,7 +56,7 @@ test('a file that was read and closed is found, and a frame of it has its name a
     const at = run.first + run.pages - 1;
     await clickCell(page, 'memory', at % 2048);
     const found = await facts(page);
-    assert.equal(found.Class, 'file');
+    assert.equal(found.Class, 'file cache');
     assert.equal(found.File, '/known');
     const place = run.place + run.pages - 1;
     assert.equal(found.Place, `page ${place} of 300`);
@@ -109,7 +109,7 @@ test('a deleted file and a slab cache are found, and their frames say so', async
   await page.keyboard.press('n');
   const slab = await facts(page);
   assert.equal(slab['Slab cache'], 'dentry');
-  assert.equal(slab.Class, 'slab');
+  assert.equal(slab.Class, 'slab caches');
   assert.match(await highlighted(), new RegExp(`^dentry${framesOf(runsOf('dentry'))} frames`));
 });
 
@@ -133,12 +133,13 @@ const ownersIn = (some, kind) =>
 async function listsOwnersOf(use, list) {
   const kind = { 'Slab caches': 'slab', Files: 'file' }[list];
   const expected = new Set(ownersIn(runs.filter((run) => run.use === use), kind));
-  assert.equal(await page.getByLabel('List').evaluate((one) => one.selectedOptions[0].text), list);
+  const chosen = page.getByLabel('List', { exact: true });
+  assert.equal(await chosen.evaluate((one) => one.selectedOptions[0].text), list);
   const names = await page.locator('#view-owners tbody td:first-child').allTextContents();
   assert.ok(names.length > 0, use);
   assert.equal(names.length, expected.size, names.join(', '));
   const words = await page.locator('#view-owners .hint').textContent();
-  assert.ok(words.startsWith(`With frames of ${use}.`), words);
+  assert.ok(words.startsWith(`With frames of ${classTitle(use)}.`), words);
 }
 
 test('the ledger has the frames of each class, and opens the owners of one', async () => {
@@ -147,9 +148,9 @@ test('the ledger has the frames of each class, and opens the owners of one', asy
     const found = [...document.querySelectorAll('.ledger-part')];
     return found.map((part) => [part.title.split(':')[0], Number(part.dataset.frames)]);
   });
-  const expected = [...classesOfRam].map(([use, n]) => [use.replaceAll('_', ' '), n]).sort();
+  const expected = [...classesOfRam].map(([use, n]) => [classTitle(use), n]).sort();
   assert.deepEqual((await parts()).sort(), expected);
-  await page.locator('.ledger-part[title^="slab:"]').click();
+  await page.locator('.ledger-part[title^="slab caches:"]').click();
   const caches = await parts();
   assert.equal(sum(caches.map(([, n]) => n)), classesOfRam.get('slab'));
   const [largest] = [...sums(runs.filter((run) => run.use === 'slab'), (run) => run.owner)]
@@ -162,7 +163,7 @@ test('the ledger has the frames of each class, and opens the owners of one', asy
   await page.locator('.ledger-path button').click();
   assert.deepEqual((await parts()).sort(), expected);
   assert.equal(await page.locator('.focus-bar').isVisible(), false);
-  await page.locator('.ledger-part[title^="shmem:"]').click();
+  await page.locator('.ledger-part[title^="shared memory:"]').click();
   await listsOwnersOf('shmem', 'Files');
   await page.getByRole('button', { name: 'List all' }).click();
   assert.equal(await page.locator('#view-owners .hint').isVisible(), false);
@@ -267,12 +268,12 @@ test('page blocks have their free, largest and unmovable frames', async () => {
 
 test('the list of files is complete, sorted, and draws only visible rows', async () => {
   await serve([sample]);
-  await page.getByLabel('List').selectOption('Files');
+  await page.getByLabel('List', { exact: true }).selectOption('Files');
   const files = [...sums(runs.filter((run) => owners.get(run.owner)?.kind === 'file'),
     (run) => run.owner)].sort((a, b) => b[1] - a[1]);
   const cells = await page.locator('#view-owners tbody td:nth-child(3) .value').allTextContents();
   assert.deepEqual(cells.map(number).slice(0, files.length), files.map(([, n]) => n));
-  await page.getByLabel('List').selectOption('Everything');
+  await page.getByLabel('List', { exact: true }).selectOption('Everything');
   const rows = page.locator('#view-owners tbody tr');
   const all = number(await page.locator('#view-owners .range').textContent());
   assert.ok(all > 200 && await rows.count() < 100, `${await rows.count()} of ${all} rows`);
@@ -308,7 +309,7 @@ test('a snapshot without owners has classes, and totals of unmarked frames', asy
   const file = other.runs.find((run) => run.use === 'file');
   await inspectFrame(page, file.first);
   const found = await facts(page);
-  assert.equal(found.Class, 'file');
+  assert.equal(found.Class, 'file cache');
   assert.equal(found.File, undefined);
   await page.locator('.ledger-part[title^="unmarked:"]').click();
   const parts = await page.locator('.ledger-part').evaluateAll((all) =>
@@ -323,7 +324,7 @@ test('on a phone the page of the whole of RAM does not scroll horizontally', asy
   await serve([sample], { width: 390, height: 844 });
   await page.locator('#tool-pageblocks').click();
   for (const list of ['Everything', 'Files', 'Slab caches', 'Zones', 'Processes']) {
-    await page.getByLabel('List').selectOption(list);
+    await page.getByLabel('List', { exact: true }).selectOption(list);
     await page.locator('#view-owners tbody tr').first().click();
     await settled(page);
     assert.deepEqual(await horizontalOverflow(page), [], list);
@@ -345,7 +346,7 @@ test('markup and control characters in names of files and caches are shown as te
   await search('/gone');
   await page.keyboard.press('n');
   assert.equal((await facts(page)).File, '/gone\\342\\200\\256gpj\\012x (deleted)');
-  await page.locator('.ledger-part[title^="slab:"]').click();
+  await page.locator('.ledger-part[title^="slab caches:"]').click();
   assert.ok((await page.locator('.ledger').textContent()).includes(`dentry${markup}`));
   assert.equal(await page.locator('img').count(), 0);
   assert.equal(await page.title(), 'physmem');

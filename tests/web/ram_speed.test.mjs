@@ -109,7 +109,7 @@ test('the page shows 24 GiB, and answers the pointer, keys and searches',
     times.search = await setField(page, '#view-owners input', 'length-12345.', 'input');
     assert.equal(await page.locator('#view-owners tbody tr').count(), 1);
     times.choose = await click(page, '#view-owners tbody tr');
-    times.ledger = await click(page, '.ledger-part[title^="file:"]');
+    times.ledger = await click(page, '.ledger-part[title^="file cache:"]');
     times.blocks = await click(page, '#tool-pageblocks');
     const words = Object.entries(times).map(([what, ms]) => `${what} ${Math.round(ms)} ms`);
     console.log(words.join(', '));

@@ -2,6 +2,16 @@
 // The records of the whole of RAM in a snapshot's text, read independently of the program.
 
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const source = join(dirname(process.env.PAGE_SNAPSHOT), '..');
+const table = readFileSync(join(source, 'analyzer/model/frame_classes.h'), 'utf8');
+const titles = new Map([...table.matchAll(/\{PM_RAM_(\w+), "([^"]+)"/g)]
+  .map(([, name, title]) => [name.toLowerCase(), title]));
+
+/** What people read for a class's word in R: lines. */
+export const classTitle = (word) => titles.get(word);
 
 export function textOf(path) {
   return execFileSync('zstd', ['-dcq', path], { maxBuffer: 1 << 28, encoding: 'utf8' });

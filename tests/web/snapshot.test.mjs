@@ -121,7 +121,7 @@ for (const [scheme, list, key] of [
     await serve();
     await page.locator('#colour-by').selectOption(scheme);
     assert.equal(sumOf(await framesOfLegend()), known.facts.ram_pages);
-    await page.getByLabel('List').selectOption(list);
+    await page.getByLabel('List', { exact: true }).selectOption(list);
     const rows = page.locator('#view-owners tbody tr');
     assert.equal(await rows.count(), new Set(processes.map(key)).size);
     const counts = await rows.locator('td:nth-child(2)').allTextContents();
@@ -138,7 +138,7 @@ test('twelve processes are not grouped', async () => {
   const facts = { ...known.facts, areas: [], units: [], runs: 0, processes };
   writeFileSync(join(folder, 'few.html'), withSnapshot(gzipSync(messageOf(facts))));
   await openSnapshot(`file://${join(folder, 'few.html')}`);
-  const lists = page.getByLabel('List').locator('option');
+  const lists = page.getByLabel('List', { exact: true }).locator('option');
   assert.deepEqual(await lists.allTextContents(), ['Processes', 'Units']);
   assert.equal(await page.locator('#colour-by option').count(), 4);
 });
@@ -171,7 +171,7 @@ test('the search finds a PID, a unit and a frame', async () => {
   await page.keyboard.press('Enter');
   await eventually('chosen', () => page.locator('#view-owners tr.chosen').textContent(),
     (text) => text.includes(String(process.tgid)));
-  await page.getByLabel('List').selectOption('Units');
+  await page.getByLabel('List', { exact: true }).selectOption('Units');
   await page.getByLabel('Search').fill('libc.so');
   await eventually('units', () => page.locator('#view-owners tbody tr').allTextContents(),
     (rows) => rows.length > 0 && rows.every((row) => row.includes('libc.so')));
@@ -240,7 +240,7 @@ test('markup in names of a snapshot is shown as text by the file of --html, ' +
   await eventually('names', () => first.allTextContents(), (names) => names.includes(MARKUP));
   assert.equal(await page.locator('img').count(), 0);
   assert.equal(await page.title(), 'physmem');
-  await page.getByLabel('List').selectOption('Units');
+  await page.getByLabel('List', { exact: true }).selectOption('Units');
   const names = await first.allTextContents();
   assert.ok(names.includes('/tmp/\\342\\200\\256gpj.\\033[2Jexe'), names.join());
 });
@@ -263,7 +263,7 @@ test('on a phone a snapshot does not scroll horizontally', async () => {
   await openSnapshot(file, { width: 390, height: 844 });
   await page.locator('#view-owners tbody tr').first().click();
   for (const list of ['Processes', 'Units']) {
-    await page.getByLabel('List').selectOption(list);
+    await page.getByLabel('List', { exact: true }).selectOption(list);
     await inspectFrame(page, known.frame[known.mappings.indexOf(Math.max(...known.mappings))]);
     await settled(page);
     assert.deepEqual(await horizontalOverflow(page), [], list);

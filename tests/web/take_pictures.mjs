@@ -57,7 +57,7 @@ async function takeFile(page) {
 /** The slab caches in the ledger, the list and memory. */
 async function takeSlab(page) {
   await page.locator('#colour-by').selectOption('Slab cache');
-  await page.locator('.ledger-part[title^="slab:"]').click();
+  await page.locator('.ledger-part[title^="slab caches:"]').click();
 }
 
 async function takeRam(name, steps, dark) {

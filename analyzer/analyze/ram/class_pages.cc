@@ -4,27 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyzer/model/frame_classes.h"
+
 namespace physmem {
 namespace {
-
-/// Classes whose frames an owner of O: can have.
-bool can_have_owner(FrameClass use) {
-  switch (use) {
-    case PM_RAM_FILE:
-    case PM_RAM_BLOCK:
-    case PM_RAM_SHMEM:
-    case PM_RAM_SLAB:
-    case PM_RAM_LARGE_KMALLOC:
-    case PM_RAM_VMALLOC:
-    case PM_RAM_MODULE:
-    case PM_RAM_PERCPU:
-    case PM_RAM_KERNEL:
-    case PM_RAM_KERNEL_STACK:
-      return true;
-    default:
-      return false;
-  }
-}
 
 /// The explained parts of the unmarked pages, and the rest.
 std::vector<ClassPages> unmarked_rows(const Ledger& ledger) {
@@ -42,8 +25,7 @@ std::vector<ClassPages> unmarked_rows(const Ledger& ledger) {
 }
 
 bool is_shown(FrameClass use) {
-  return use != PM_RAM_HOLE && use != PM_RAM_OFFLINE && use != PM_RAM_UNMARKED &&
-         use != PM_RAM_UNKNOWN;
+  return is_ram(use) && use != PM_RAM_UNMARKED && use != PM_RAM_UNKNOWN;
 }
 
 }  // namespace
@@ -56,9 +38,9 @@ std::vector<ClassPages> class_pages(const Ledger& ledger) {
     // /proc/kpageflags does not show owners. Only page_owner knows those of large kmalloc.
     const bool is_known =
         (ledger.header().ram_by != "proc" && use != PM_RAM_LARGE_KMALLOC) || ledger.owned(use) != 0;
-    rows.push_back(
-        {std::string(kFrameClassWords[use]), ledger.of(use),
-         can_have_owner(use) && is_known ? std::optional(ledger.owned(use)) : std::nullopt});
+    rows.push_back({std::string(word_of(use)), ledger.of(use),
+                    facts_of(use).can_have_owner && is_known ? std::optional(ledger.owned(use))
+                                                             : std::nullopt});
   }
   for (ClassPages& row : unmarked_rows(ledger)) rows.push_back(std::move(row));
   std::stable_sort(rows.begin(), rows.end(), [](const ClassPages& a, const ClassPages& b) {

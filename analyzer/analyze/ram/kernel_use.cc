@@ -10,26 +10,6 @@
 namespace physmem {
 namespace {
 
-/// Classes of frames by use.
-constexpr std::array<std::pair<FrameClass, KernelKind>, 17> kClasses{
-    {{PM_RAM_SLAB, KernelKind::kSlab},
-     {PM_RAM_LARGE_KMALLOC, KernelKind::kLargeKmalloc},
-     {PM_RAM_PGTABLE, KernelKind::kPageTables},
-     {PM_RAM_KERNEL_STACK, KernelKind::kStacks},
-     {PM_RAM_VMALLOC, KernelKind::kVmalloc},
-     {PM_RAM_MODULE, KernelKind::kModules},
-     {PM_RAM_PERCPU, KernelKind::kPerCpu},
-     {PM_RAM_ZSMALLOC, KernelKind::kZsmalloc},
-     {PM_RAM_PAGE_POOL, KernelKind::kNetwork},
-     {PM_RAM_KERNEL, KernelKind::kOther},
-     {PM_RAM_KERNEL_CODE, KernelKind::kImage},
-     {PM_RAM_KERNEL_DATA, KernelKind::kImage},
-     {PM_RAM_MEMMAP, KernelKind::kMemmap},
-     {PM_RAM_RESERVED, KernelKind::kReserved},
-     {PM_RAM_CRASH_KERNEL, KernelKind::kCrashKernel},
-     {PM_RAM_UNMARKED, KernelKind::kUnknown},
-     {PM_RAM_UNKNOWN, KernelKind::kUnknown}}};
-
 /// Parts of the unmarked pages, as Ledger::explained() names them. The others are free.
 constexpr std::array<std::pair<std::string_view, KernelKind>, 8> kExplained{
     {{"boot-time memory", KernelKind::kReserved},
@@ -43,12 +23,6 @@ constexpr std::array<std::pair<std::string_view, KernelKind>, 8> kExplained{
 
 constexpr std::size_t index(KernelKind kind) {
   return static_cast<std::size_t>(kind);
-}
-
-std::optional<KernelKind> kind_of(FrameClass use) {
-  for (const auto& [known, kind] : kClasses)
-    if (known == use) return kind;
-  return std::nullopt;
 }
 
 void sort(std::vector<KernelOwner>& owners) {
@@ -95,7 +69,7 @@ void KernelUse::Residue::end_run() {
 
 void KernelUse::on_ram(const RamRun& run) {
   ledger_.on_ram(run);
-  const auto kind = kind_of(run.use);
+  const auto kind = facts_of(run.use).kernel;
   if (!kind) return;
   if (run.owner != 0) pages_[index(*kind)][run.owner] += run.pages;
   if (*kind != KernelKind::kUnknown) return;
@@ -112,9 +86,10 @@ std::vector<KernelRow> KernelUse::rows() const {
     all[i].kind = static_cast<KernelKind>(i);
     all[i].owners = pages_[i].size();
   }
-  for (const auto& [use, kind] : kClasses) {
-    all[index(kind)].framed += ledger_.of(use);
-    all[index(kind)].owned += ledger_.owned(use);
+  for (const FrameClassFacts& facts : kFrameClassTable) {
+    if (!facts.kernel) continue;
+    all[index(*facts.kernel)].framed += ledger_.of(facts.use);
+    all[index(*facts.kernel)].owned += ledger_.owned(facts.use);
   }
   for (const ExplainedPages& part : ledger_.explained_unmarked()) {
     all[index(KernelKind::kUnknown)].framed -= part.pages;

@@ -13,31 +13,9 @@
 
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/ram/ledger.h"
-#include "analyzer/model/ram.h"
+#include "analyzer/model/frame_classes.h"
 
 namespace physmem {
-
-/// A use of RAM by the kernel. Its frames are those of its classes, and the unmarked ones that a
-/// total of the ledger explains.
-enum class KernelKind : std::uint8_t {
-  kSlab,
-  kLargeKmalloc,
-  kPageTables,
-  kStacks,
-  kVmalloc,
-  kModules,
-  kPerCpu,
-  kZsmalloc,
-  kZswap,  ///< in pools other than zsmalloc
-  kNetwork,
-  kOther,  ///< tables and pools with a known owner
-  kImage,
-  kMemmap,
-  kReserved,  ///< taken before the page allocator existed
-  kCrashKernel,
-  kUnknown,
-};
-inline constexpr std::size_t kKernelKinds = static_cast<std::size_t>(KernelKind::kUnknown) + 1;
 
 struct KernelRow {
   KernelKind kind = KernelKind::kUnknown;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "analyzer/model/frame_classes.h"
 #include "formats/emit/flags.h"
 
 namespace physmem {
@@ -104,8 +105,8 @@ void Ledger::on_ram(const RamRun& run) {
 
 std::uint64_t Ledger::frames() const {
   std::uint64_t frames = 0;
-  for (std::size_t use = 0; use < kFrameClasses; ++use)
-    if (use != PM_RAM_HOLE && use != PM_RAM_OFFLINE) frames += classes_[use];
+  for (const FrameClassFacts& facts : kFrameClassTable)
+    if (is_ram(facts.use)) frames += classes_[facts.use];
   return frames;
 }
 
@@ -223,7 +224,7 @@ std::vector<ExplainedPages> Ledger::explained() const {
       missing("vmalloc", {PM_RAM_VMALLOC, PM_RAM_MODULE, PM_RAM_KERNEL_STACK});
   std::vector<ExplainedPages> parts{
       {"free, in no zone yet", free_in_no_zone()},
-      {"free, on lists of processors", hidden("free_percpu", PM_RAM_FREE_PERCPU)},
+      {"free, on CPU lists", hidden("free_percpu", PM_RAM_FREE_PERCPU)},
       {"boot-time memory", boot_memory()},
       {"large kmalloc", missing("slab", {PM_RAM_SLAB, PM_RAM_LARGE_KMALLOC})},
       {"kernel stacks", stacks},

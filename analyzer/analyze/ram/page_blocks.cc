@@ -132,36 +132,8 @@ std::size_t huge_page_order(const Header& header) {
 }
 
 BlockUse block_use(FrameClass use, const Header& header) {
-  switch (use) {
-    case PM_RAM_FREE:
-    case PM_RAM_FREE_PERCPU:
-      return BlockUse::kFree;
-    case PM_RAM_FILE:
-    case PM_RAM_BLOCK:
-      return BlockUse::kFile;
-    case PM_RAM_SHMEM:
-      return BlockUse::kShmem;
-    case PM_RAM_ANON:
-    case PM_RAM_ZSMALLOC:
-    case PM_RAM_BALLOON:
-      return BlockUse::kAnon;
-    case PM_RAM_HUGETLB:
-      return BlockUse::kHuge;
-    case PM_RAM_SLAB:
-    case PM_RAM_LARGE_KMALLOC:
-      return BlockUse::kSlab;
-    case PM_RAM_RESERVED:
-    case PM_RAM_KERNEL_CODE:
-    case PM_RAM_KERNEL_DATA:
-    case PM_RAM_CRASH_KERNEL:
-    case PM_RAM_MEMMAP:
-    case PM_RAM_POISON:
-      return BlockUse::kBoot;
-    case PM_RAM_UNMARKED:
-      return header.ram_by == "proc" ? BlockUse::kNotKnown : BlockUse::kKernel;
-    default:
-      return BlockUse::kKernel;
-  }
+  if (use == PM_RAM_UNMARKED && header.ram_by != "proc") return BlockUse::kKernel;
+  return facts_of(use).block.value_or(BlockUse::kKernel);
 }
 
 Movability movability(FrameClass use, const Header& header) {
@@ -224,7 +196,7 @@ void PageBlocks::on_owner(const RamOwner& owner) {
 }
 
 void PageBlocks::on_ram(const RamRun& whole) {
-  if (whole.use == PM_RAM_HOLE || whole.use == PM_RAM_OFFLINE) return;
+  if (!is_ram(whole.use)) return;
   groups_.for_each(whole, [this](std::size_t zone, const RamRun& run) {
     if (run.use == PM_RAM_FREE) add_free(zone, run);
     const std::uint64_t end = run.first_pfn + run.pages;
@@ -274,7 +246,7 @@ void PageBlocks::add(const RamRun& run, std::uint64_t pages) {
   add_to(block_.unmovable, pages);
 }
 
-/// Frames on lists of processors count as used if nothing else is: the block is not entirely free.
+/// Frames on per-CPU lists count as used if nothing else is: the block is not entirely free.
 void PageBlocks::close_block() {
   if (block_.ram == 0) return;
   const auto most = std::max_element(uses_.begin(), uses_.end());

@@ -16,26 +16,12 @@
 
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/ram/ram_groups.h"
-#include "analyzer/model/ram.h"
+#include "analyzer/model/frame_classes.h"
 
 namespace physmem {
 
-/// What a page block is mostly used for.
-enum class BlockUse : std::uint8_t {
-  kFree,
-  kFile,      ///< page cache of files and block devices
-  kShmem,     ///< tmpfs and other shared memory
-  kAnon,      ///< anonymous memory, zsmalloc, balloon
-  kHuge,      ///< hugetlb
-  kSlab,      ///< slab and large kmalloc
-  kKernel,    ///< the kernel's other memory: tables, stacks, vmalloc, modules, unknown
-  kNotKnown,  ///< unmarked by --ram=proc
-  kBoot,      ///< never in the allocator: image, reserved memory
-};
-inline constexpr std::size_t kBlockUses = 9;
-
-/// With --ram=proc, unmarked frames may be on per-CPU free lists; the other sources identify those,
-/// so the rest is memory of the kernel.
+/// Of a class of RAM. With --ram=proc, unmarked frames may be on per-CPU free lists; the other
+/// sources identify those, so the rest is memory of the kernel.
 BlockUse block_use(FrameClass use, const Header& header);
 
 enum class Movability : std::uint8_t {
@@ -75,7 +61,7 @@ struct FreeMemory {
   std::array<std::uint64_t, kOrders> pages{};  ///< by order of the block
 
   std::size_t largest() const;                         ///< order with blocks; 0 if there are none
-  std::uint64_t total() const;                         ///< without lists of processors
+  std::uint64_t total() const;                         ///< without per-CPU lists
   std::uint64_t of_at_least(std::size_t order) const;  ///< in blocks of this order or more
 };
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/model/ram.h"
+#include "analyzer/model/frame_classes.h"
 #include "analyzer/parse/events.h"
 
 namespace physmem {
@@ -92,7 +92,6 @@ class RamGroups {
   static constexpr std::size_t kOutside = ~std::size_t{0};
 
   static RamRun part_of(const RamRun& run, std::uint64_t begin, std::uint64_t end);
-  static bool is_ram(FrameClass use) { return use != PM_RAM_HOLE && use != PM_RAM_OFFLINE; }
   bool is_selected(const Span& span, const RamRun& run) const {
     return span.is_selected && span.group != kOutside &&
            (!selection_.is_outside || is_ram(run.use));

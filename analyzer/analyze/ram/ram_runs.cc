@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analyzer/model/frame_classes.h"
 #include "formats/emit/flags.h"
 
 namespace physmem {
@@ -36,7 +37,7 @@ void RamRuns::on_ram(const RamRun& run) {
   constexpr std::uint64_t kEnd = FrameRuns::kMaxFramesEnd;
   const std::uint64_t first = std::min(run.first_pfn, kEnd);
   const std::uint64_t pages = std::min(run.pages, kEnd - first);
-  if (run.use != PM_RAM_HOLE && run.use != PM_RAM_OFFLINE) too_far_ += run.pages - pages;
+  if (is_ram(run.use)) too_far_ += run.pages - pages;
   if (first > frames_end_) put(first - frames_end_, {}, kNotDescribed);
   if (pages > 0) put(pages, run, static_cast<std::uint32_t>(run.use));
 }

@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 18> kNotFollowed{"free",
                                                         "unmarked: zswap",
                                                         "unmarked: boot-time memory",
                                                         "unmarked: free, in no zone yet"};
-constexpr std::string_view kFreeLists = "unmarked: free, on lists of processors";
+constexpr std::string_view kFreeLists = "unmarked: free, on CPU lists";
 constexpr const char* kVmalloc = "unmarked: vmalloc";
 
 bool is_followed(std::string_view name) {

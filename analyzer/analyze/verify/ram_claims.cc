@@ -106,7 +106,7 @@ std::string_view of_zsmalloc(const Ledger& ledger) {
 }
 
 std::string_view of_lists(const Ledger& ledger) {
-  return lacks_mark(ledger, PM_RAM_FREE_PERCPU) ? "lists of processors have no mark" : "";
+  return lacks_mark(ledger, PM_RAM_FREE_PERCPU) ? "per-CPU lists have no mark" : "";
 }
 
 /// Where they are slabs they have that mark (pages of 64 KiB).
@@ -118,7 +118,7 @@ std::string_view of_vmalloc(const Ledger& ledger) {
   return reads_vmalloc(ledger.header()) ? "" : "vmalloc has no mark";
 }
 
-/// Free pages that went between the zones and the lists of processors.
+/// Free pages that went between the zones and per-CPU lists.
 std::uint64_t between_lists(const Ledger& ledger) {
   return ledger.swing("free_percpu");
 }
@@ -175,7 +175,7 @@ std::vector<RamClaim> all_claims() {
        .tolerance = 8,
        .rule = kReader,
        .flow = between_lists},
-      {.claim = "free, on lists of processors",
+      {.claim = "free, on CPU lists",
        .witness = "counts of zoneinfo",
        .ours = frames_of<PM_RAM_FREE_PERCPU>,
        .totals = {"free_percpu"},

@@ -106,7 +106,7 @@ std::vector<Fault> of_total(const std::string& total, const std::string& claim,
 TEST(InjectedFaults, AreFoundInEachTotal) {
   using Row = std::tuple<const char*, const char*, std::int64_t>;
   for (const auto& [total, claim, pages] :
-       {Row{"free_in_zones", "free", 9}, Row{"free_percpu", "free, on lists of processors", 65},
+       {Row{"free_in_zones", "free", 9}, Row{"free_percpu", "free, on CPU lists", 65},
         Row{"anon", "anonymous, mapped", 32 + 13}, Row{"page_tables", "page tables", 20},
         Row{"kernel_stack", "kernel stacks", 32 + 5}})
     expect_found(still(), of_total(total, claim, pages));

@@ -99,7 +99,7 @@ TEST(Ledger, AddsUpClassesAndOwners) {
 
 TEST(Ledger, ExplainsUnmarkedPagesByTotals) {
   const Ledger ledger = ledger_of(snapshot_with(kRecords));
-  EXPECT_THAT(explained(ledger), ElementsAre("free, on lists of processors 4", "large kmalloc 5",
+  EXPECT_THAT(explained(ledger), ElementsAre("free, on CPU lists 4", "large kmalloc 5",
                                              "kernel stacks 12", "vmalloc 28", "per-CPU data 8"));
   EXPECT_EQ(ledger.residue(), 79u - 57u);
 }
@@ -122,7 +122,7 @@ TEST(Ledger, ExplainsNothingByATotalWhoseFramesAreMarked) {
   records = with(records, "79, unmarked", "79, free_percpu");
   EXPECT_EQ(ledger_of(snapshot_with(records)).of(PM_RAM_FREE_PERCPU), 79u);
   EXPECT_THAT(explained(ledger_of(snapshot_with(records))),
-              testing::Not(testing::Contains(testing::HasSubstr("lists of processors"))));
+              testing::Not(testing::Contains(testing::HasSubstr("per-CPU lists"))));
 }
 
 // Lists may be empty before and after, and full in between.
@@ -130,7 +130,7 @@ TEST(Ledger, ExplainsByTheMeanOfReadingsInBetween) {
   const std::string records =
       with(kRecords, "ram.after.free_percpu=4", "ram.after.free_percpu=4, ram.mean.free_percpu=9");
   EXPECT_THAT(explained(ledger_of(snapshot_with(records))),
-              testing::Contains("free, on lists of processors 9"));
+              testing::Contains("free, on CPU lists 9"));
 }
 
 // The rest of the total is reserved memory.
@@ -192,7 +192,7 @@ TEST(RamWitness, AgreesWithTotalsThatStandStill) {
       ElementsAre("frames with one class", "managed frames", "free", "page cache", "shared memory",
                   "anonymous, mapped", "slab caches", "page tables", "hugetlb"));
   EXPECT_THAT(claims(snapshot_with(kRecords), Kind::kUnknowable),
-              ElementsAre("free, on lists of processors", "slab", "kernel stacks",
+              ElementsAre("free, on CPU lists", "slab", "kernel stacks",
                           "vmalloc, with stacks and modules", "zsmalloc"));
   EXPECT_THAT(claims(snapshot_with(kRecords), Kind::kDiffers), ElementsAre());
 }
@@ -398,7 +398,7 @@ TEST(RamWitness, CannotCompareManagedFramesIfBootMemoryHasNoMark) {
               testing::Contains("managed frames"));
 }
 
-// 12 frames of stacks, 28 of vmalloc, 4 free in lists of processors.
+// 12 frames of stacks, 28 of vmalloc, 4 free in per-CPU lists.
 TEST(RamWitness, ComparesWhatTheKernelsListsMark) {
   std::string records = with(kRecords, "R: 000001B1, 79, unmarked",
                              "R: 000001B1, 12, kernel_stack, 0, 0, 00000000, 0, 00000000\n"

@@ -159,7 +159,7 @@ TEST(PageBlocks, TakesAZoneThatIsListedTwiceForOne) {
   EXPECT_EQ(blocks.zones()[1].free.total(), 512u + 211u + 256u);
 }
 
-// By /proc, free frames on lists of processors are unmarked.
+// By /proc, free frames on per-CPU lists are unmarked.
 TEST(PageBlocks, DoesNotKnowUnmarkedFramesOfProc) {
   Header header;
   EXPECT_EQ(movability(PM_RAM_UNMARKED, header), Movability::kUnmovable);

@@ -248,8 +248,8 @@ TEST_F(SeriesTest, PrintsDifferencesOfRam) {
   const std::string out = content("out");
   EXPECT_EQ(out.substr(out.find("\nRAM")), R"(
 RAM by class
-Class  Before  After  Change
-slab       20     25      +5
+Class        Before  After  Change
+slab caches      20     25      +5
 1 class did not change
 
 Slab caches

@@ -53,7 +53,7 @@ std::vector<std::string> rows_of(const Table& table) {
 TEST(KernelTable, HasUsesByPagesAndTheirSum) {
   EXPECT_THAT(
       rows_of(kernel_table(kernel_with(5), {})),
-      ElementsAre("slab caches 50 0 ", "stacks of tasks 22 0 5 ", "unknown 3 0 ", "total 75 0 "));
+      ElementsAre("slab caches 50 0 ", "kernel stacks 22 0 5 ", "unknown 3 0 ", "total 75 0 "));
 }
 
 TEST(KernelLine, HasTheShareOfRam) {
@@ -77,7 +77,7 @@ TEST(KernelOwnerTables, HaveFramesWithoutOwner) {
 TEST(KernelChart, DividesPagesByWhatIsKnownOfThem) {
   const BarChart chart = kernel_chart(kernel_with(5), {});
   ASSERT_EQ(chart.groups.size(), 3u);
-  EXPECT_EQ(chart.groups[1].label, "stacks of tasks");
+  EXPECT_EQ(chart.groups[1].label, "kernel stacks");
   EXPECT_THAT(chart.groups[1].bars.front(), ElementsAre(20, 2, 0));
 }
 

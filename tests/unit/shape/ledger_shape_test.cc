@@ -38,9 +38,11 @@ Ledger ledger_with(const std::vector<std::pair<FrameClass, std::uint64_t>>& clas
 std::vector<std::string> rows_of(const Ledger& ledger) {
   std::vector<std::string> rows;
   const Table table = ledger_table(ledger, {});
-  for (const auto& row : table.rows)
-    rows.push_back(
-        fmt::format("{} {}", std::get<std::string>(row[0]), std::get<std::uint64_t>(row[1])));
+  for (const auto& row : table.rows) {
+    const auto* const use = std::get_if<Word>(&row[0]);
+    rows.push_back(fmt::format("{} {}", use ? use->title : std::get<std::string>(row[0]),
+                               std::get<std::uint64_t>(row[1])));
+  }
   return rows;
 }
 
@@ -48,7 +50,7 @@ TEST(LedgerTable, HasTheLargestClassFirstAndUnknownBeforeTheTotal) {
   EXPECT_THAT(
       rows_of(ledger_with(
           {{PM_RAM_HOLE, 1000}, {PM_RAM_UNKNOWN, 500}, {PM_RAM_SLAB, 20}, {PM_RAM_FREE, 30}})),
-      ElementsAre("free 30", "slab 20", "unknown 500", "total 550"));
+      ElementsAre("free 30", "slab caches 20", "unknown 500", "total 550"));
 }
 
 TEST(LedgerTable, DividesUnmarkedPagesIntoExplainedAndUnknownOnes) {
@@ -143,7 +145,7 @@ TEST(LedgerChart, HasOneBarThatAddsUpToAllFrames) {
 
 TEST(LedgerChart, ShowsFewClassesEach) {
   const BarChart chart = ledger_chart(ledger_with({{PM_RAM_FREE, 3}, {PM_RAM_ANON, 5}}), {});
-  EXPECT_THAT(chart.series, ElementsAre("anon", "free"));
+  EXPECT_THAT(chart.series, ElementsAre("anonymous memory", "free"));
   EXPECT_THAT(chart.groups[0].bars, ElementsAre(ElementsAre(5, 3)));
 }
 

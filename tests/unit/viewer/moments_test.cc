@@ -75,7 +75,7 @@ TEST(Moments, CompareTwoFilesWithOneSnapshotEach) {
   EXPECT_EQ(file["name"], "/var/log/x");
   EXPECT_EQ(file["before"], 3);
   EXPECT_EQ(file["after"], 5);
-  EXPECT_EQ(changes["classes"]["rows"][0]["name"], "file");
+  EXPECT_EQ(changes["classes"]["rows"][0]["name"], "file cache");
   EXPECT_TRUE(changes_of(read_series({snapshot_at(1) + later})).is_null());
   EXPECT_TRUE(changes_of(read_series({snapshot_at(1), later + later})).is_null());
   EXPECT_TRUE(changes_of(read_series({snapshot_at(1), later, later})).is_null());
@@ -155,7 +155,7 @@ TEST(Moments, HaveOwnersAndColumnsOfTheWholeOfRam) {
   const auto ram = ram_of(bytes);
   EXPECT_EQ(ram["runs"], 2);
   EXPECT_EQ(ram["frames"], 3);
-  EXPECT_EQ(ram["classes"].size(), ram["colours"].size());
+  EXPECT_EQ(ram["classes"].size(), ram["class_order"].size());
   const auto& files = ram["owners"][0];
   EXPECT_EQ(files["kind"], "file");
   EXPECT_EQ(files["names"], "/var/log/x");
@@ -168,7 +168,7 @@ TEST(Moments, HaveOwnersAndColumnsOfTheWholeOfRam) {
   };
   EXPECT_EQ(column(0), 3u);
   EXPECT_EQ(column(1) & 0x7FFFFFFu, 0x87Cu);
-  EXPECT_EQ(ram["classes"][column(1) >> 27], "file");
+  EXPECT_EQ(ram["classes"][column(1) >> 27]["word"], "file");
   EXPECT_EQ(column(2), 1u);
   EXPECT_EQ(column(3), 7u);
   EXPECT_EQ(column(4), 1u << 16);
@@ -183,7 +183,7 @@ TEST(Moments, HaveTheRulesOfTheAnalyzer) {
   ASSERT_TRUE(result.moments);
   const auto ram = ram_of(result.moments->snapshots[0]);
   EXPECT_EQ(ram["block_order"], 9);
-  const auto movability = [&](FrameClass use) { return ram["movability"][use]; };
+  const auto movability = [&](FrameClass use) { return ram["classes"][use]["movability"]; };
   EXPECT_EQ(movability(PM_RAM_HOLE), "absent");
   EXPECT_EQ(movability(PM_RAM_FREE_PERCPU), "free");
   EXPECT_EQ(movability(PM_RAM_ANON), "movable");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The colours of classes: analyzer/model/class_colours.h. Large classes differ in every kind of
+// The colours of classes: analyzer/model/frame_classes.h. Large classes differ in every kind of
 // colour vision.
 
 import assert from 'node:assert/strict';
@@ -9,9 +9,10 @@ import { load } from './load.mjs';
 
 const { luminance, parseColour, textOn } = await load('grid/colours.ts');
 
-const header = readFileSync(`${process.env.PHYSMEM_SOURCE}/analyzer/model/class_colours.h`, 'utf8');
-const colours = new Map([...header.matchAll(/0x([0-9A-F]{6}), +\/\/ (\w+)/g)]
-  .map(([, digits, name]) => [name, parseColour(digits)]));
+const header = readFileSync(`${process.env.PHYSMEM_SOURCE}/analyzer/model/frame_classes.h`, 'utf8');
+const colours = new Map(
+  [...header.matchAll(/\{PM_RAM_(\w+),[^}]*?0x([0-9A-F]{6})/g)]
+    .map(([, name, digits]) => [name.toLowerCase(), parseColour(digits)]));
 
 /** Machado, Oliveira and Fernandes 2009: complete protanopia, deuteranopia, tritanopia. */
 const VISION = {

@@ -22,6 +22,9 @@ const { CLASS, Colours, MUTED, largest, rankOwners } = await load('snapshot/cate
 const CLASSES = ['hole', 'free', 'slab', 'anon', 'file', 'hugetlb', 'unmarked'];
 const [HOLE, FREE, SLAB, ANON, FILE, HUGETLB, UNMARKED] = CLASSES.keys();
 const MOVABILITY = ['absent', 'free', 'unmovable', 'movable', 'movable', 'unmovable', 'unknown'];
+const classes = CLASSES.map(
+  (word, i) => ({ word, title: word, meaning: '', colour: '', movability: MOVABILITY[i] })
+);
 const NOT_DESCRIBED = 31;
 
 /** Runs as [class, pages, owner, place, flags, payer, count]. */
@@ -29,8 +32,8 @@ function ramOf(runs) {
   const column = (i, from = (value) => value) => Uint32Array.from(runs, (run) => from(run[i] ?? 0));
   return {
     facts: {
-      runs: runs.length, frames: 0, classes: CLASSES, colours: [], explained: [],
-      movability: MOVABILITY, block_order: 9,
+      runs: runs.length, frames: 0, classes, class_order: [...CLASSES.keys()], explained: [],
+      block_order: 9,
       zones: [
         { node: 1, name: 'Normal', first: '2', spanned: 1000, tier: 4 },
         { node: 2, name: 'Normal', first: '9', spanned: 8, tier: 22 },

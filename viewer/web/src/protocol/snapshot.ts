@@ -70,13 +70,24 @@ export interface ZoneSpan {
 /** Absent: no RAM. */
 export type Movability = 'absent' | 'free' | 'movable' | 'unmovable' | 'unknown';
 
+export interface FrameClass {
+  /** In records and reports. */
+  word: string;
+  /** For people. */
+  title: string;
+  meaning: string;
+  /** Hexadecimal. */
+  colour: string;
+  movability: Movability;
+}
+
 export interface RamFacts {
   runs: number;
   /** Frames of RAM: without holes and offline memory. */
   frames: number;
-  classes: string[];
-  colours: string[];
-  movability: Movability[];
+  classes: FrameClass[];
+  /** Their numbers, in the order of bars and lists. */
+  class_order: number[];
   /** Of page blocks, in frames. */
   block_order: number;
   zones: RamZone[];

@@ -120,7 +120,7 @@ export class RamIndex {
 
   constructor(readonly ram: Ram) {
     this.runs = ram.pages.length;
-    this.classes = new Classes(ram.facts.classes, ram.facts.movability);
+    this.classes = new Classes(ram.facts.classes, ram.facts.class_order);
     this.owners = new OwnerTable(ram.facts.owners);
     this.first = new Uint32Array(this.runs + 1);
     const tiers = ram.facts.zones.flatMap(({ tier }) => (tier === undefined ? [] : [tier]));
@@ -172,6 +172,14 @@ export class RamIndex {
 
   flagsOf(run: number): number {
     return this.ram.use[run]! & FLAGS;
+  }
+
+  /** Of owners that have frames of the class; null: none is known. */
+  ownerKind(ofClass: number): OwnerKind | null {
+    for (let run = 0; run < this.runs; run++)
+      if (this.ram.owner[run] !== 0 && this.classOf(run) === ofClass)
+        return this.owners.kind(this.ram.owner[run]!);
+    return null;
   }
 
   payerOf(run: number): number {

@@ -131,7 +131,7 @@ export class SnapshotModel {
     this.framesEnd = parseInt(snapshot.facts.frames_end, 16);
     this.index = new FrameIndex(snapshot);
     this.ram = snapshot.ram ? new RamIndex(snapshot.ram) : null;
-    this.colours = new Colours(snapshot.ram?.facts.colours ?? []);
+    this.colours = new Colours((snapshot.ram?.facts.classes ?? []).map(({ colour }) => colour));
     if (this.arrays.codes.length !== this.framesEnd)
       this.arrays = {
         codes: new Uint8Array(this.framesEnd), owners: new Uint32Array(this.framesEnd),

@@ -104,12 +104,10 @@ function setScheme(app: App, model: SnapshotModel, scheme: Scheme): void {
 
 /** The list with the owners of a class. */
 function listOf(model: SnapshotModel, number: number): string {
-  const lists: Record<string, string> = {
-    file: 'file', block: 'file', shmem: 'file', slab: 'slab', anon: 'process',
-    kernel_stack: 'kernel', vmalloc: 'kernel', percpu: 'kernel', kernel: 'kernel',
-    module: 'kernel',
-  };
-  return lists[model.ram?.classes.word(number) ?? ''] ?? 'class';
+  if (model.ram?.classes.is(number, 'anon')) return 'process';
+  const kind = model.ram?.ownerKind(number) ?? null;
+  if (kind === null) return 'class';
+  return kind === 'file' || kind === 'slab' ? kind : 'kernel';
 }
 
 /** Keys of the schemes that are used most. */
