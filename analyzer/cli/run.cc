@@ -16,6 +16,7 @@
 #include "analyzer/analyze/process/alerts.h"
 #include "analyzer/analyze/ram/frame_filter.h"
 #include "analyzer/analyze/verify/joined_counts.h"
+#include "analyzer/cli/check_form.h"
 #include "analyzer/cli/export_question.h"
 #include "analyzer/cli/question_table.h"
 #include "analyzer/cli/track.h"
@@ -85,7 +86,6 @@ bool replaces_output(const Options& options) {
   });
 }
 
-/// "--name and --user": those that were given.
 std::string without_memory(std::uint64_t pid, const BareProcess& process) {
   return fmt::format(
       "process {} ({}) {}", pid, process.name,
@@ -94,6 +94,7 @@ std::string without_memory(std::uint64_t pid, const BareProcess& process) {
           : "has ended and has no memory; its parent has not waited for it (zombie)");
 }
 
+/// "--name and --user": those that were given.
 std::string pattern_options(const ProcessFilter& only) {
   std::vector<const char*> given;
   if (!only.names.empty()) given.push_back("--name");
@@ -220,6 +221,9 @@ class Run {
 
   Result<bool> snapshot(SnapshotReader& reader, ReadProgress& progress, const std::string& input,
                         std::size_t number);
+  void add_analyses(const Questions& questions, std::vector<Analysis*>& to) const;
+  void add_events(const Questions& questions, EventTee& to) const;
+  bool has_summary() const;
   bool writes_early(const Questions& questions) const;
   bool any_needs(const Questions& questions, bool (Question::*what)() const) const;
   void take_notes(const SnapshotReader& reader, const Census& census, const Questions& questions,
@@ -255,12 +259,9 @@ class Run {
 /// `number`: number of the snapshot in the input, from 1.
 Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const std::string& input,
                            std::size_t number) {
-  View view{{},
-            number == 1 ? input : fmt::format("{}#{}", input, number),
-            options_.is_virtual,
-            options_.is_full,
-            names_pids(options_),
-            printer_.columns() != 0};
+  View view = series_view_;
+  view.header = {};
+  view.source = number == 1 ? input : fmt::format("{}#{}", input, number);
   std::vector<std::string> missing;
   Questions questions = ask({options_, printer_, view, missing}, false);
   if (writes_early(questions)) progress.stop();
@@ -270,17 +271,13 @@ Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const
   std::vector<Analysis*> analyses{&view_fold};
   const bool looks_for_alerts = options_.fail_on_alert && !compares_snapshots(options_);
   if (looks_for_alerts) analyses.push_back(&alerts);
-  for (const auto* all : {&questions, &series_})
-    for (const auto& question : *all)
-      for (Analysis* const analysis : question->analyses()) analyses.push_back(analysis);
+  add_analyses(questions, analyses);
   if (track.is_wanted()) analyses.push_back(&track.analysis());
 
   Census census(analyses, options_.only);
   FrameFilter filter(census, options_.selection);
   EventTee tee({&filter});
-  for (const auto* all : {&questions, &series_})
-    for (const auto& question : *all)
-      if (Events* const events = question->events(); events != nullptr) tee.add(*events);
+  add_events(questions, tee);
   Events& events = tee.size() == 1 ? static_cast<Events&>(filter) : tee;
   JoinedCounts joined(events);
   auto found = reader.next(options_.joins_counts ? joined : events);
@@ -298,11 +295,28 @@ Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const
   if (replaces_output_)
     if (Status status = replace_output(); !status) return status.error();
   output_.stream().flush();  // so that a reader of the output sees each answer early
-  // The summary contains these lines. All other answers are data, so the lines go to the messages.
-  if (options_.questions.count("summary") == 0 ||
-      options_.format.value_or(Format::kText) != Format::kText)
-    report_news(view.source, missing);
+  if (!has_summary()) report_news(view.source, missing);
   return true;
+}
+
+/// It contains the sentences on missing data. All other answers are data, so that the sentences go
+/// to the messages.
+bool Run::has_summary() const {
+  return options_.questions.count("summary") != 0 &&
+         options_.format.value_or(Format::kText) == Format::kText;
+}
+
+/// Those of the questions about this snapshot and about the series.
+void Run::add_analyses(const Questions& questions, std::vector<Analysis*>& to) const {
+  for (const auto* all : {&questions, &series_})
+    for (const auto& question : *all)
+      for (Analysis* const analysis : question->analyses()) to.push_back(analysis);
+}
+
+void Run::add_events(const Questions& questions, EventTee& to) const {
+  for (const auto* all : {&questions, &series_})
+    for (const auto& question : *all)
+      if (Events* const events = question->events(); events != nullptr) to.add(*events);
 }
 
 /// Whether a terminal gets lines of the answer while the snapshot is read.
@@ -445,36 +459,6 @@ void Run::report_missing(const std::string& source, const std::vector<std::strin
                             : source == "-" ? options_.name_of_input + ": "
                                             : source + ": ";
   for (const std::string& sentence : missing) report(messages_, kProgramName, where + sentence);
-}
-
-std::string those_with_pictures() {
-  std::string names;
-  for (const QuestionKind& kind : question_table())
-    if (kind.has_picture) names += fmt::format("{}--{}", names.empty() ? "" : ", ", kind.name);
-  return names;
-}
-
-/// The number of tables of the answers as CSV.
-std::size_t csv_tables(const Options& options) {
-  std::size_t tables = options.track_file.empty() ? 0 : 1;
-  for (const QuestionKind& kind : question_table())
-    if (options.questions.count(kind.name) != 0) tables += options.is_full ? kind.full_tables : 1;
-  return tables;
-}
-
-/// Rejects pictures for analyses that have none, and more than one picture in SVG and PNG.
-Status check_form(const Options& options) {
-  if (options.format == Format::kCsv) return check_csv_tables(options.output, csv_tables(options));
-  if (!options.format || !is_picture(*options.format)) return {};
-  if (options.questions.empty())
-    return Error{Error::Kind::kUsage,
-                 fmt::format("--track has no form --{}", name(*options.format))};
-  for (const QuestionKind& kind : question_table())
-    if (options.questions.count(kind.name) != 0 && !kind.has_picture)
-      return Error{Error::Kind::kUsage,
-                   fmt::format("--{} has no form --{}: these have: {}", kind.name,
-                               name(*options.format), those_with_pictures())};
-  return {};
 }
 
 }  // namespace

@@ -158,7 +158,7 @@ std::uint64_t batch_sum(const Ledger& ledger, Count count) {
   return std::max(kMinBatches, sum);
 }
 
-std::vector<RamClaim> all_claims() {
+std::vector<RamClaim> allocator_claims() {
   return {
       {.claim = "managed frames",
        .witness = "MemTotal",
@@ -182,6 +182,12 @@ std::vector<RamClaim> all_claims() {
        .tolerance = 64,
        .rule = kReader,
        .obstacle = of_lists},
+  };
+}
+
+/// Of files and processes.
+std::vector<RamClaim> user_claims() {
+  return {
       {.claim = "page cache",
        .witness = kPageCache,
        .ours = page_cache,
@@ -202,6 +208,11 @@ std::vector<RamClaim> all_claims() {
        .ours = mapped_anon,
        .totals = {"anon"},
        .count = Count::kOfNodes},
+  };
+}
+
+std::vector<RamClaim> kernel_claims() {
+  return {
       {.claim = "slab",
        .witness = "Slab",
        .ours = slab,
@@ -236,6 +247,11 @@ std::vector<RamClaim> all_claims() {
        .rule = kStacks,
        .per_processor = 8,
        .obstacle = of_vmalloc},
+  };
+}
+
+std::vector<RamClaim> other_claims() {
+  return {
       {.claim = "hugetlb",
        .witness = "Hugetlb",
        .ours = frames_of<PM_RAM_HUGETLB>,
@@ -279,7 +295,13 @@ std::string_view RamClaim::rule_of(const Ledger& ledger) const {
 }
 
 const std::vector<RamClaim>& ram_claims() {
-  static const std::vector<RamClaim> kClaims = all_claims();
+  static const std::vector<RamClaim> kClaims = [] {
+    std::vector<RamClaim> claims;
+    for (std::vector<RamClaim> (*const part)() :
+         {allocator_claims, user_claims, kernel_claims, other_claims})
+      for (RamClaim& claim : part()) claims.push_back(std::move(claim));
+    return claims;
+  }();
   return kClaims;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Faults that are injected into real snapshots: --verify finds each of them, and none in the
-// snapshots themselves. Tolerances are those of docs/ram.md; most are 0, because in these guests
-// nothing came or went.
+// snapshots themselves. Tolerances are those of docs/accuracy.md; most are 0, because in these
+// guests nothing came or went.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 import type { Settings } from './model/settings.ts';
 import { HOLD_CHOICES_MS } from './model/settings.ts';
 import type { Session } from './model/session.ts';
-import type { Command, Commands } from './shell/commands.ts';
+import { check, plain, type Command, type Commands } from './shell/commands.ts';
 import { BARS, appearance, keysCommand, toggles } from './shell/page_commands.ts';
 import type { TimeBar } from './shell/time_bar.ts';
 import type { PagesView } from './views/pages.ts';
@@ -12,110 +12,49 @@ import type { PagesView } from './views/pages.ts';
 export function liveCommands(
   commands: Commands, settings: Settings, session: Session, time: TimeBar, pages: PagesView
 ): void {
-  const isReplay = () => session.hello?.mode === 'replay';
   commands.add(
     ...toggles(
       settings, 'Views',
       [
-        ['log', 'Log', '1'],
-        ['pages', 'Page activity', '2'],
-        ['inspector', 'Data inspector', '3'],
-        ['processes', 'Processes', '4'],
-        ['slots', 'Sectors', '5'],
+        ['log', 'Log', '1'], ['pages', 'Page activity', '2'], ['inspector', 'Data inspector', '3'],
+        ['processes', 'Processes', '4'], ['slots', 'Sectors', '5'],
         ['statistics', 'Statistics', '6'],
       ]
     ),
     ...toggles(settings, 'Bars', BARS),
-    {
-      id: 'block',
-      label: 'Configuration: beginning page …',
-      key: 'g',
-      keyLabel: 'g',
-      kind: 'plain',
-      group: 'Block',
-      run: () => pages.configure(),
-    },
-    {
-      id: 'block-before',
-      label: 'Previous block',
-      key: '[',
-      keyLabel: '[',
-      kind: 'plain',
-      group: 'Block',
-      run: () => pages.turn(-1),
-    },
-    {
-      id: 'block-after',
-      label: 'Next block',
-      key: ']',
-      keyLabel: ']',
-      kind: 'plain',
-      group: 'Block',
-      run: () => pages.turn(1),
-    },
-    {
-      id: 'follow',
-      label: 'Follow the busiest block',
-      key: 'f',
-      keyLabel: 'f',
-      kind: 'check',
-      group: 'Block',
-      checked: () => session.following,
-      run: () => (session.following = !session.following),
-    },
+    ...blockCommands(session, pages),
     ...holds(settings),
-    {
-      id: 'hold',
-      label: 'Hold the picture',
-      key: ' ',
-      keyLabel: 'Space',
-      kind: 'check',
-      group: 'Time',
-      checked: () => session.cursor !== 'live' && !session.playing,
-      run: () => time.toggle(),
-    },
-    {
-      id: 'step-back',
-      label: 'A second back',
-      key: ',',
-      keyLabel: ',',
-      kind: 'plain',
-      group: 'Time',
-      run: () => time.step(-1),
-    },
-    {
-      id: 'step-on',
-      label: 'A second on',
-      key: '.',
-      keyLabel: '.',
-      kind: 'plain',
-      group: 'Time',
-      run: () => time.step(1),
-    },
-    {
-      id: 'live',
-      label: 'Live',
-      key: 'l',
-      keyLabel: 'l',
-      kind: 'plain',
-      group: 'Time',
-      enabled: () => session.cursor !== 'live',
-      run: () => session.setCursor('live'),
-    },
-    {
-      id: 'replay-pause',
-      label: 'Pause the replay',
-      key: 'p',
-      keyLabel: 'p',
-      kind: 'check',
-      group: 'Time',
-      enabled: isReplay,
-      checked: () => session.hello?.replay?.paused ?? false,
-      run: () => time.pauseReplay(),
-    },
+    ...timeCommands(session, time),
     ...appearance(settings),
     keysCommand(commands),
   );
+}
+
+function blockCommands(session: Session, pages: PagesView): Command[] {
+  const follow = () => (session.following = !session.following);
+  return [
+    plain('Block', 'block', 'Configuration: beginning page …', 'g', () => pages.configure()),
+    plain('Block', 'block-before', 'Previous block', '[', () => pages.turn(-1)),
+    plain('Block', 'block-after', 'Next block', ']', () => pages.turn(1)),
+    check('Block', 'follow', 'Follow the busiest block', 'f', () => session.following, follow),
+  ];
+}
+
+function timeCommands(session: Session, time: TimeBar): Command[] {
+  const isHeld = () => session.cursor !== 'live' && !session.playing;
+  const isPaused = () => session.hello?.replay?.paused ?? false;
+  const isReplay = () => session.hello?.mode === 'replay';
+  const goLive = () => session.setCursor('live');
+  return [
+    check('Time', 'hold', 'Hold the picture', ' ', isHeld, () => time.toggle()),
+    plain('Time', 'step-back', 'A second back', ',', () => time.step(-1)),
+    plain('Time', 'step-on', 'A second on', '.', () => time.step(1)),
+    plain('Time', 'live', 'Live', 'l', goLive, () => session.cursor !== 'live'),
+    {
+      ...check('Time', 'replay-pause', 'Pause the replay', 'p', isPaused, () => time.pauseReplay()),
+      enabled: isReplay,
+    },
+  ];
 }
 
 function holds(settings: Settings): Command[] {

@@ -3,7 +3,7 @@
 
 import { el, setAttribute } from '../dom.ts';
 import type { Settings } from '../model/settings.ts';
-import type { Commands } from './commands.ts';
+import { keyLabel, type Commands } from './commands.ts';
 import { icon, type IconName } from './icons.ts';
 import { Menu } from './menu.ts';
 
@@ -102,7 +102,7 @@ export class ToolBar {
         type: 'button',
         class: 'tool',
         id: `tool-${id}`,
-        title: `${command.label} (${command.keyLabel ?? ''})`,
+        title: `${command.label} (${keyLabel(command)})`,
         click: () => this.commands.run(id),
       },
       icon(picture), el('span', { class: 'tool-label' }, command.label)

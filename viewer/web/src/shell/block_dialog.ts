@@ -24,18 +24,23 @@ export function holdChooser(value: number, changed?: (ms: number) => void): HTML
   return select;
 }
 
+/** Why there is no page or slot with what the user typed; empty: there is. */
+function problemOf(about: BlockDialog, typed: string): string {
+  const begin = parseFrame(typed);
+  if (begin === null) return `“${typed}” is no number: expected hexadecimal digits, as 1A2B3.`;
+  if (begin < about.end) return '';
+  return `There is no ${about.what} ${hex(begin, 1)}: the last is ${hex(lastOf(about), 1)}.`;
+}
+
+const lastOf = (about: BlockDialog): number => Math.max(0, about.end - 1);
+
 export function openBlockDialog(about: BlockDialog): void {
   const problem = el('p', { class: 'problem', role: 'alert', id: 'begin-problem' });
   const input = el('input', {
-    type: 'text',
-    id: 'begin-page',
-    value: hex(about.begin),
-    spellcheck: 'false',
-    autocomplete: 'off',
-    'aria-describedby': 'begin-help begin-problem',
+    type: 'text', id: 'begin-page', value: hex(about.begin), spellcheck: 'false',
+    autocomplete: 'off', 'aria-describedby': 'begin-help begin-problem',
   });
   const hold = about.holdMs === undefined ? null : holdChooser(about.holdMs);
-  const last = Math.max(0, about.end - 1);
   const form = el(
     'form',
     { submit: (event: Event) => submit(event), id: 'block-form' },
@@ -43,8 +48,8 @@ export function openBlockDialog(about: BlockDialog): void {
     input,
     el(
       'p', { class: 'hint', id: 'begin-help' },
-      `Hexadecimal, 0 to ${hex(last, 1)}; with # in front decimal, #0 to #${
-        last}. Shown is the block of ${BLOCK} ${about.what}s that holds it.`
+      `Hexadecimal, 0 to ${hex(lastOf(about), 1)}; with # in front decimal, #0 to #${
+        lastOf(about)}. Shown is the block of ${BLOCK} ${about.what}s that holds it.`
     ),
     problem,
     hold && el('label', { class: 'inline' }, 'Blue and red stay for ', hold),
@@ -57,16 +62,9 @@ export function openBlockDialog(about: BlockDialog): void {
 
   function submit(event: Event): void {
     event.preventDefault();
-    const begin = parseFrame(input.value);
-    if (begin === null)
-      setText(problem, `“${input.value}” is no number: expected hexadecimal digits, as 1A2B3.`);
-    else if (begin >= about.end)
-      setText(problem, `There is no ${about.what} ${hex(begin, 1)}: the last is ${hex(last, 1)}.`);
-    else {
-      dialog.close();
-      about.chosen(begin, hold ? Number(hold.value) : undefined);
-      return;
-    }
-    input.focus();
+    setText(problem, problemOf(about, input.value));
+    if (problem.textContent) return input.focus();
+    dialog.close();
+    about.chosen(parseFrame(input.value)!, hold ? Number(hold.value) : undefined);
   }
 }

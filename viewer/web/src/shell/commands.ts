@@ -4,15 +4,31 @@
 export interface Command {
   id: string;
   label: string;
-  /** The value of KeyboardEvent.key, and the text shown for it. */
+  /** The value of KeyboardEvent.key. */
   key?: string;
-  keyLabel?: string;
   kind: 'check' | 'radio' | 'plain';
   /** Menus show the commands of a group together, under its name. */
   group: string;
   checked?: () => boolean;
   enabled?: () => boolean;
   run: () => void;
+}
+
+/** The text shown for its key; empty: it has none. */
+export function keyLabel({ key }: Command): string {
+  return key === ' ' ? 'Space' : key ?? '';
+}
+
+export function plain(
+  group: string, id: string, label: string, key: string, run: () => void, enabled?: () => boolean
+): Command {
+  return { id, label, key, kind: 'plain', group, run, ...(enabled ? { enabled } : {}) };
+}
+
+export function check(
+  group: string, id: string, label: string, key: string, checked: () => boolean, run: () => void
+): Command {
+  return { id, label, key, kind: 'check', group, checked, run };
 }
 
 export class Commands {

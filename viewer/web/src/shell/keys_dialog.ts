@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { el } from '../dom.ts';
-import type { Commands } from './commands.ts';
+import { keyLabel, type Commands } from './commands.ts';
 import { openDialog } from './dialog.ts';
 
 const IN_GRIDS: [string, string][] = [
@@ -19,8 +19,8 @@ const row = (keys: string, meaning: string) =>
 
 export function openKeysDialog(commands: Commands): void {
   const own = commands.all
-    .filter((command) => command.keyLabel)
-    .map((command) => row(command.keyLabel ?? '', `${command.group}: ${command.label}`));
+    .filter((command) => command.key)
+    .map((command) => row(keyLabel(command), `${command.group}: ${command.label}`));
   openDialog('Keys', 'keys-dialog', [
     el('div', { class: 'keys' },
       el('table', {}, el('tbody', {}, ...own)),

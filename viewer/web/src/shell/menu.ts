@@ -2,7 +2,7 @@
 // A menu that opens below a button or at the pointer, with the usual keys of menus.
 
 import { el } from '../dom.ts';
-import type { Command, Commands } from './commands.ts';
+import { keyLabel, type Command, type Commands } from './commands.ts';
 
 const ROLES = { check: 'menuitemcheckbox', radio: 'menuitemradio', plain: 'menuitem' } as const;
 
@@ -82,7 +82,7 @@ export class Menu {
         checked ? (command.kind === 'radio' ? '●' : '✓') : ''
       ),
       el('span', { class: 'menu-label' }, command.label),
-      command.keyLabel ? el('kbd', {}, command.keyLabel) : null,
+      command.key ? el('kbd', {}, keyLabel(command)) : null,
     );
   }
 

@@ -2,17 +2,15 @@
 // The commands of every page, live or of a snapshot.
 
 import type { PaletteName, Settings, ThemeName } from '../model/settings.ts';
-import type { Command, Commands } from './commands.ts';
+import { check, plain, type Command, type Commands } from './commands.ts';
 import { openKeysDialog } from './keys_dialog.ts';
 
 export function toggles(
   settings: Settings, group: string, entries: [id: string, label: string, key: string][]
 ): Command[] {
-  return entries.map(([id, label, key]) => ({
-    id, label, key, keyLabel: key, kind: 'check', group,
-    checked: () => settings.shown(id),
-    run: () => settings.show(id, !settings.shown(id)),
-  }));
+  return entries.map(([id, label, key]) => check(
+    group, id, label, key, () => settings.shown(id), () => settings.show(id, !settings.shown(id))
+  ));
 }
 
 export const BARS: [string, string, string][] = [
@@ -45,35 +43,13 @@ export function appearance(settings: Settings): Command[] {
       checked: () => settings.now.theme === theme,
       run: () => settings.set({ theme }),
     })),
-    {
-      id: 'next-palette',
-      label: 'Other colours',
-      key: 'c',
-      keyLabel: 'c',
-      kind: 'plain',
-      group: 'Colours',
-      run: () => settings.set({ palette: next(['paper', 'safe'], settings.now.palette) }),
-    },
-    {
-      id: 'next-theme',
-      label: 'Next theme',
-      key: 'd',
-      keyLabel: 'd',
-      kind: 'plain',
-      group: 'Theme',
-      run: () => settings.set({ theme: next(['auto', 'light', 'dark'], settings.now.theme) }),
-    },
+    plain('Colours', 'next-palette', 'Other colours', 'c', () =>
+      settings.set({ palette: next(['paper', 'safe'], settings.now.palette) })),
+    plain('Theme', 'next-theme', 'Next theme', 'd', () =>
+      settings.set({ theme: next(['auto', 'light', 'dark'], settings.now.theme) })),
   ];
 }
 
 export function keysCommand(commands: Commands): Command {
-  return {
-    id: 'keys',
-    label: 'Keys …',
-    key: '?',
-    keyLabel: '?',
-    kind: 'plain',
-    group: 'Help',
-    run: () => openKeysDialog(commands),
-  };
+  return plain('Help', 'keys', 'Keys …', '?', () => openKeysDialog(commands));
 }

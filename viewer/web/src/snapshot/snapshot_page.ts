@@ -6,7 +6,7 @@ import { el, setText } from '../dom.ts';
 import { bytes, count, date, mib, timeOfDay } from '../format.ts';
 import type { Snapshot } from '../protocol/snapshot.ts';
 import { MenuBar, ToolBar } from '../shell/bars.ts';
-import type { Command } from '../shell/commands.ts';
+import { plain, type Command } from '../shell/commands.ts';
 import { openDialog } from '../shell/dialog.ts';
 import type { IconName } from '../shell/icons.ts';
 import { BARS, appearance, keysCommand, toggles } from '../shell/page_commands.ts';
@@ -80,7 +80,7 @@ function filmBar(app: App, model: SnapshotModel, moments: Moments): HTMLElement[
   if (moments.facts.times_ms.length < 2) return [];
   const film = new Film(model, moments);
   app.commands.add(
-    { ...plain('Time', 'play', 'Play or pause', ' ', () => film.toggle()), keyLabel: 'Space' },
+    plain('Time', 'play', 'Play or pause', ' ', () => film.toggle()),
     plain('Time', 'moment-before', 'Previous snapshot', ',', () => film.step(-1)),
     plain('Time', 'moment-after', 'Next snapshot', '.', () => film.step(1)),
   );
@@ -120,7 +120,7 @@ function addCommands(
 ): void {
   const schemes = schemesOf(model.snapshot).map(([id, label]): Command => ({
     id: `by-${id}`, label, kind: 'radio', group: 'Coloured by',
-    ...keyed(SCHEME_KEYS[id]),
+    ...(SCHEME_KEYS[id] ? { key: SCHEME_KEYS[id] } : {}),
     checked: () => model.scheme === id,
     run: () => setScheme(app, model, id),
   }));
@@ -145,14 +145,6 @@ function addCommands(
     ...appearance(app.settings).filter((command) => command.group === 'Theme'),
     keysCommand(app.commands),
   );
-}
-
-const keyed = (key: string | undefined) => (key === undefined ? {} : { key, keyLabel: key });
-
-function plain(
-  group: string, id: string, label: string, key: string, run: () => void, enabled?: () => boolean
-): Command {
-  return { id, label, kind: 'plain', group, run, ...keyed(key), ...(enabled ? { enabled } : {}) };
 }
 
 function blockCommands(app: App, model: SnapshotModel, memory: MemoryView): Command[] {

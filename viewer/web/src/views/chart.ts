@@ -29,10 +29,6 @@ export class Chart {
     this.heading = el('figcaption', {}, title);
     const room = el('div', { class: 'chart-room' });
     this.element = el('figure', { class: 'chart' }, this.heading, room);
-    const muted = () => look.variable('--muted');
-    const grid = { stroke: () => look.variable('--line'), width: 1 };
-    const ticks = { stroke: () => look.variable('--line'), width: 1, size: 4 };
-    const [first] = lines;
     this.plot = new uPlot(
       {
         width: 300,
@@ -41,26 +37,7 @@ export class Chart {
         legend: { live: true },
         scales:
           { x: { time: true }, y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.1)] } },
-        axes: [
-          {
-            stroke: muted,
-            font: FONT,
-            grid,
-            ticks,
-            size: 28,
-            space: 70,
-            values: (_plot, seconds) => seconds.map(clock),
-          },
-          {
-            stroke: muted,
-            font: FONT,
-            grid,
-            ticks,
-            size: roomFor,
-            space: 28,
-            values: (_plot, values) => values.map((value) => first?.format(value) ?? ''),
-          },
-        ],
+        axes: axes(look, clock, lines[0]),
         series: [
           { label: 'time', value: (_plot, seconds) => (seconds === null ? '–' : clock(seconds)) },
           ...lines.map(series)
@@ -87,6 +64,19 @@ export class Chart {
         { width: room.clientWidth, height: Math.max(100, room.clientHeight - LEGEND_HEIGHT) }
       );
   }
+}
+
+function axes(look: Look, clock: (seconds: number) => string, first?: Line): uPlot.Axis[] {
+  const line = () => look.variable('--line');
+  const shared: uPlot.Axis = {
+    stroke: () => look.variable('--muted'), font: FONT, grid: { stroke: line, width: 1 },
+    ticks: { stroke: line, width: 1, size: 4 },
+  };
+  const format = (value: number) => first?.format(value) ?? '';
+  return [
+    { ...shared, size: 28, space: 70, values: (_plot, seconds) => seconds.map(clock) },
+    { ...shared, size: roomFor, space: 28, values: (_plot, values) => values.map(format) },
+  ];
 }
 
 /** Width for the longest label of an axis, its ticks and its margin. */
