@@ -311,4 +311,10 @@ std::string for_picture(std::string_view text) {
   return shown(text, Form::kPicture);
 }
 
+std::string counted(std::uint64_t n, std::string_view singular) {
+  std::string text = std::to_string(n) + " " + std::string(singular);
+  if (n != 1) text += singular.ends_with('s') ? "es" : "s";
+  return text;
+}
+
 }  // namespace physmem

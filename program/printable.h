@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,5 +84,8 @@ std::string from_export(std::string_view text);
 /// Replaces control characters by \ooo and stray bytes by U+FFFD. The result is valid UTF-8 without
 /// NUL, as cairo requires.
 std::string for_picture(std::string_view text);
+
+/// "1 page", "2 pages".
+std::string counted(std::uint64_t n, std::string_view singular);
 
 }  // namespace physmem

@@ -4,13 +4,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "analyzer/shape/cache_shape.h"
 #include "analyzer/shape/first_rows.h"
 #include "analyzer/shape/fragmentation_shape.h"
+#include "analyzer/shape/kernel_shape.h"
 #include "analyzer/shape/ram_diff_shape.h"
+#include "analyzer/shape/slab_shape.h"
 
 namespace physmem {
+namespace {
+
+/// Rows of each table, in text without --full.
+constexpr std::size_t kFewCaches = 20, kFewOwners = 10;
+
+/// Rows of each table of this form.
+std::size_t rows_of(std::optional<std::size_t> top, Format format, bool is_full, std::size_t few) {
+  if (top) return *top;
+  return format == Format::kText && !is_full ? few : std::numeric_limits<std::size_t>::max();
+}
+
+}  // namespace
 
 void CacheQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
@@ -143,6 +158,52 @@ void FragmentationQuestion::answer(Printer& printer, const View& view) {
     if (split().is_split()) printer.lines({subject("Page blocks", split(), group)});
     printer.lines(
         block_map_lines(block_map(split()[group], view, kMaxBlockLetters), printer.columns()));
+  }
+}
+
+void SlabQuestion::answer(Printer& printer, const View& view) {
+  const Format format = printer.begin_answer(Format::kText);
+  const SlabUse& first = split().front();
+  const bool is_series = first.order().snapshots() > 1;
+  if (is_picture(format) && is_series)
+    return draw(printer, [&](const SlabUse& slab) { return slab_growth_series(slab, view); });
+  if (is_picture(format))
+    return draw(printer, [&](const SlabUse& slab) { return slab_chart(slab, view); });
+  const bool has_none = first.source() == SlabUse::Source::kNone && !split().is_partial();
+  if (format == Format::kText && (has_none || view.header.ram == Header::Ram::kNone))
+    return printer.lines(
+        {"Slab caches: unknown, the snapshot does not have them; physmem-collect --ram records "
+         "them"});
+  const std::size_t max_rows = rows_of(top(), format, view.is_full, kFewCaches);
+  printer.table().write(split_table(split(), [&](const SlabUse& slab) {
+    return is_series ? slab_growth_table(slab, view, max_rows) : slab_table(slab, view, max_rows);
+  }));
+}
+
+std::vector<std::string> SlabQuestion::missing() const {
+  return slab_missing(split().front());
+}
+
+/// CSV has further tables in further files, so only on request.
+void KernelQuestion::answer(Printer& printer, const View& view) {
+  const Format format = printer.begin_answer(Format::kText);
+  if (is_picture(format))
+    return draw(printer, [&](const KernelUse& kernel) { return kernel_chart(kernel, view); });
+  const bool is_text = format == Format::kText;
+  for (std::size_t group = 0; is_text && group < split().size(); ++group)
+    printer.lines({subject("Kernel", split(), group) + ": " + kernel_line(split()[group], view)});
+  if (is_text && !split().front().ledger().is_known()) return;
+  if (is_text) printer.lines({""});
+  printer.table().write(
+      split_table(split(), [&](const KernelUse& kernel) { return kernel_table(kernel, view); }));
+  if (!has_further_tables(format)) return;
+  const std::size_t max_rows = rows_of(top(), format, view.is_full, kFewOwners);
+  const std::size_t tables = kernel_owner_tables(split().front(), view, max_rows).size();
+  for (std::size_t i = 0; i < tables; ++i) {
+    const Table table = split_table(split(), [&](const KernelUse& kernel) {
+      return kernel_owner_tables(kernel, view, max_rows)[i];
+    });
+    if (!is_text || !table.rows.empty()) printer.write_next(table);
   }
 }
 

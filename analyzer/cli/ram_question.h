@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions about what fills RAM: --cache, --fragmentation.
+// Questions about what fills RAM: --cache, --fragmentation, --slab, --kernel.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,10 @@
 
 #include "analyzer/analyze/diff/ram_diff.h"
 #include "analyzer/analyze/process/file_map.h"
+#include "analyzer/analyze/ram/kernel_use.h"
 #include "analyzer/analyze/ram/page_blocks.h"
 #include "analyzer/analyze/ram/page_cache.h"
+#include "analyzer/analyze/ram/slab_use.h"
 #include "analyzer/cli/split_question.h"
 #include "analyzer/shape/cache_shape.h"
 
@@ -85,6 +87,25 @@ class CacheChangeQuestion : public RamQuestion {
 std::unique_ptr<Question> make_cache_question(const QuestionContext& context);
 
 class FragmentationQuestion : public SplitQuestion<PageBlocks, RamQuestion> {
+ public:
+  using SplitQuestion::SplitQuestion;
+  bool needs_areas() const override { return false; }
+  void answer(Printer& printer, const View& view) override;
+};
+
+/// Of a series, the growth of slab caches.
+class SlabQuestion : public SplitQuestion<SlabUse, RamQuestion> {
+ public:
+  using SplitQuestion::SplitQuestion;
+  bool needs_areas() const override { return false; }
+  bool data_is_missing(const Header& header) const override {
+    return header.ram == Header::Ram::kNone;
+  }
+  void answer(Printer& printer, const View& view) override;
+  std::vector<std::string> missing() const override;
+};
+
+class KernelQuestion : public SplitQuestion<KernelUse, RamQuestion> {
  public:
   using SplitQuestion::SplitQuestion;
   bool needs_areas() const override { return false; }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "program/printable.h"
+
 namespace physmem {
 namespace {
 
@@ -115,11 +117,10 @@ void BlockMapPainter::draw_run(Canvas& canvas, const BlockMap::Cell& cell, const
   const BlockMap::Part& part = map_.parts[row.part];
   const unsigned free = cell.free / kStep * kStep;
   const Tooltip tooltip(
-      canvas,
-      fmt::format("{:X}, {} cell{}: {}, {} to {} % free{}", part.address + begin * map_.cell_bytes,
-                  end - begin, end - begin == 1 ? "" : "s", map_.uses[cell.use].label, free,
-                  std::min(free + kStep - 1, 100U),
-                  cell.has_unmovable ? ", with pages that cannot be moved" : ""));
+      canvas, fmt::format("{:X}, {}: {}, {} to {} % free{}", part.address + begin * map_.cell_bytes,
+                          counted(end - begin, "cell"), map_.uses[cell.use].label, free,
+                          std::min(free + kStep - 1, 100U),
+                          cell.has_unmovable ? ", with pages that cannot be moved" : ""));
   const Colour fill = fill_of(map_, cell);
   canvas.fill(cells, fill);
   if (cell.has_unmovable) canvas.fill(dots, readable_on(fill));

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "program/printable.h"
+
 namespace physmem {
 namespace {
 
@@ -203,9 +205,9 @@ void PageMapPainter::draw_row(Canvas& canvas, const Row& row) const {
       const PageMap::Line& line = block.lines[row.index];
       draw_address(canvas, line, row.y);
       canvas.text({left_, row.y + 8.5},
-                  line.cells.empty() ? fmt::format("… {} page{} without a physical page …",
-                                                   line.skipped, line.skipped == 1 ? "" : "s")
-                                     : fmt::format("… {} more pages like these …", line.skipped),
+                  line.cells.empty()
+                      ? fmt::format("… {} without a physical page …", counted(line.skipped, "page"))
+                      : fmt::format("… {} more pages like these …", line.skipped),
                   kSkippedFont, kQuietInk);
       break;
     }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "program/printable.h"
+
 namespace physmem {
 namespace {
 
@@ -66,8 +68,8 @@ void SeriesPainter::break_notes(const Series& series, Canvas& ruler) {
   const std::size_t omitted = axes_.below_logarithm();
   if (omitted > 0)
     notes_.push_back(
-        fmt::format("not drawn, because a logarithmic axis ends above 0: {} value{} of 0 or less",
-                    omitted, omitted == 1 ? "" : "s"));
+        fmt::format("not drawn, because a logarithmic axis ends above 0: {} of 0 or less",
+                    counted(omitted, "value")));
 }
 
 void SeriesPainter::place_panels() {

@@ -39,7 +39,7 @@ KernelSum sum_of(const std::vector<KernelRow>& rows) {
 
 /// "(44 others)".
 std::string rest_name(std::size_t n) {
-  return fmt::format("({} other{})", n, n == 1 ? "" : "s");
+  return "(" + counted(n, "other") + ")";
 }
 
 /// Rows "name, pages, MiB".

@@ -68,7 +68,7 @@ std::vector<Cell> sum_cells(const std::string& name, const SlabSum& sum, PageSiz
 
 /// "(72 smaller caches)".
 std::string rest_name(std::size_t caches, std::string_view what) {
-  return fmt::format("({} {} cache{})", caches, what, caches == 1 ? "" : "s");
+  return "(" + counted(caches, std::string(what) + " cache") + ")";
 }
 
 void add_source(const SlabUse& slab, Table& table) {

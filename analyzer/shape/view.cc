@@ -54,11 +54,6 @@ std::string utc_text(std::uint64_t time_ns) {
                      fmt::gmtime(static_cast<std::time_t>(time_ns / 1'000'000'000)));
 }
 
-std::string counted(std::uint64_t n, std::string_view singular) {
-  if (n == 1) return fmt::format("1 {}", singular);
-  return fmt::format("{} {}{}", n, singular, singular.ends_with('s') ? "es" : "s");
-}
-
 std::string difference(std::uint64_t before, std::uint64_t after) {
   if (before == after) return "0";
   return after > before ? fmt::format("+{}", after - before) : fmt::format("-{}", before - after);

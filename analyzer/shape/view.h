@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "analyzer/model/header.h"
+#include "program/printable.h"
 
 namespace physmem {
 
@@ -33,9 +34,6 @@ std::string origin(const Header& header);
 
 /// "2026-11-20T14:03:12Z".
 std::string utc_text(std::uint64_t time_ns);
-
-/// "1 page", "2 pages".
-std::string counted(std::uint64_t n, std::string_view singular);
 
 /// "+5", "-3", "0".
 std::string difference(std::uint64_t before, std::uint64_t after);

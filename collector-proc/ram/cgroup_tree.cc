@@ -60,4 +60,16 @@ void for_each_cgroup(int sys, const Visit& visit) {
   visit_below(root, "", 0, visit);
 }
 
+void CgroupNames::read() {
+  is_read_ = true;
+  for_each_cgroup(sys_,
+                  [this](const CgroupFolder& group) { paths_.emplace(group.id, group.path); });
+}
+
+std::optional<std::string> CgroupNames::path(std::uint64_t id) {
+  if (!is_read_) read();
+  const auto found = paths_.find(id);
+  return found == paths_.end() ? std::nullopt : std::optional(found->second);
+}
+
 }  // namespace physmem::collect

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "collector-proc/ram/cgroup_names.h"
+#include "collector-proc/ram/cgroup_tree.h"
 #include "collector-proc/ram/frame_blocks.h"
 #include "collector-proc/ram/frame_class.h"
 #include "collector-proc/ram/physical_map.h"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "collector-proc/ram/cgroup_names.h"
+#include "collector-proc/ram/cgroup_tree.h"
 #include "collector-proc/ram/cgroup_totals.h"
 #include "collector-proc/ram/kernel_lists.h"
 #include "collector-proc/ram/memory_nodes.h"
