@@ -221,6 +221,7 @@ class Run {
 
   Result<bool> snapshot(SnapshotReader& reader, ReadProgress& progress, const std::string& input,
                         std::size_t number);
+  View view_of(const std::string& input, std::size_t number) const;
   void add_analyses(const Questions& questions, std::vector<Analysis*>& to) const;
   void add_events(const Questions& questions, EventTee& to) const;
   bool has_summary() const;
@@ -259,9 +260,7 @@ class Run {
 /// `number`: number of the snapshot in the input, from 1.
 Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const std::string& input,
                            std::size_t number) {
-  View view = series_view_;
-  view.header = {};
-  view.source = number == 1 ? input : fmt::format("{}#{}", input, number);
+  View view = view_of(input, number);
   std::vector<std::string> missing;
   Questions questions = ask({options_, printer_, view, missing}, false);
   if (writes_early(questions)) progress.stop();
@@ -304,6 +303,14 @@ Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const
 bool Run::has_summary() const {
   return options_.questions.count("summary") != 0 &&
          options_.format.value_or(Format::kText) == Format::kText;
+}
+
+/// Of a snapshot that is not yet read. `number`: in the input, from 1 on.
+View Run::view_of(const std::string& input, std::size_t number) const {
+  View view = series_view_;
+  view.header = {};
+  view.source = number == 1 ? input : fmt::format("{}#{}", input, number);
+  return view;
 }
 
 /// Those of the questions about this snapshot and about the series.
