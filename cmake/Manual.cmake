@@ -71,3 +71,31 @@ function(physmem_verb_manuals)
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT documents)
   add_custom_target(physmem_verb_manuals ALL DEPENDS ${pages})
 endfunction()
+
+# Manual pages made of documents: physmem(7), and the format of snapshots, physmem-records(5).
+function(physmem_document_manuals)
+  find_program(PHYSMEM_LOWDOWN lowdown)
+  if(NOT PHYSMEM_LOWDOWN)
+    message(STATUS "No lowdown: no manual pages physmem(7) and physmem-records(5)")
+    return()
+  endif()
+  set(of_document ${PROJECT_SOURCE_DIR}/cmake/manual-of-document)
+  set(pages)
+  foreach(row IN ITEMS "7 docs/physmem.7.md" "5 formats/physmem-records.md")
+    string(REGEX MATCH "^[0-9]" section ${row})
+    string(SUBSTRING ${row} 2 -1 document)
+    string(REGEX REPLACE "(\\.7)?\\.md$" "" name ${document})
+    get_filename_component(name ${name} NAME)
+    set(page ${PROJECT_BINARY_DIR}/manual/${name}.${section})
+    add_custom_command(
+      OUTPUT ${page}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/manual
+      COMMAND ${of_document} ${name} ${section} ${PHYSMEM_DATE}
+              ${PROJECT_SOURCE_DIR}/${document} > ${page}
+      DEPENDS ${document} ${of_document}
+      VERBATIM)
+    list(APPEND pages ${page})
+    install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT documents)
+  endforeach()
+  add_custom_target(physmem_document_manuals ALL DEPENDS ${pages})
+endfunction()

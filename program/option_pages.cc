@@ -4,6 +4,11 @@
 #include <sstream>
 #include <string_view>
 
+#ifndef PHYSMEM_DATE
+#define PHYSMEM_VERSION "unknown"
+#define PHYSMEM_DATE ""
+#endif
+
 namespace physmem {
 namespace {
 
@@ -70,8 +75,9 @@ std::string man_option(const OptionText& option) {
 std::string man_page_of(const OptionList& list) {
   const ProgramText& program = list.program;
   std::string page = ".TH \"" + roff(program.name) + "\" " + program.manual +
-                     " \"\" \"physmem\"\n.SH NAME\n" + roff(program.name) + " \\- " +
-                     roff(program.purpose) + "\n.SH SYNOPSIS\n" + verbatim(program.usage);
+                     " \"" PHYSMEM_DATE "\" \"physmem " PHYSMEM_VERSION "\"\n.SH NAME\n" +
+                     roff(program.name) + " \\- " + roff(program.purpose) + "\n.SH SYNOPSIS\n" +
+                     verbatim(program.usage);
   if (*program.notes != '\0') page += ".SH DESCRIPTION\n" + verbatim(program.notes);
   auto heading = list.headings.begin();
   for (std::size_t i = 0; i < list.options.size(); ++i) {
@@ -79,7 +85,8 @@ std::string man_page_of(const OptionList& list) {
       page += section(heading->text);
     page += man_option(list.options[i]);
   }
-  return page + sections_of(program.sections);
+  return page + sections_of(program.sections) +
+         ".SH \"SEE ALSO\"\n\\fBphysmem\\fR(7), \\fBphysmem\\-records\\fR(5)\n";
 }
 
 }  // namespace physmem

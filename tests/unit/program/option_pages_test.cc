@@ -11,6 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
 
 const ProgramText kPagesProgram{"a-tool", "does it's thing", "  a-tool [OPTION]...\n",
                                 ".starts with a dot\n",
@@ -25,7 +26,10 @@ OptionList list() {
 }
 
 TEST(ManPage, HasEveryPartWithoutMeaningForRoff) {
-  EXPECT_EQ(man_page_of(list()), R"(.TH "a\-tool" 1 "" "physmem"
+  const std::string page = man_page_of(list());
+  EXPECT_THAT(page, StartsWith(R"(.TH "a\-tool" 1 "20)"));  // the year of the version
+  EXPECT_THAT(page, HasSubstr("\" \"physmem 0."));
+  EXPECT_EQ(page.substr(page.find('\n')), R"(
 .SH NAME
 a\-tool \- does it's thing
 .SH SYNOPSIS
@@ -57,6 +61,8 @@ lines
 .nf
   0 done
 .fi
+.SH "SEE ALSO"
+\fBphysmem\fR(7), \fBphysmem\-records\fR(5)
 )");
 }
 
