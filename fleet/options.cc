@@ -61,7 +61,7 @@ The options of one command: physmem-fleet COMMAND --help
   physmem-fleet ask snapshots --host web1 --since 2d --archive kept fleet.db
 
 EXIT STATUS
-  0 done   2 wrong usage   3 malformed input, or a sum of sizes above 8 EB
+  0 done   2 wrong usage   3 malformed input, or a sum of sizes above 2^63 bytes
   4 input/output error
   5 done, but files were damaged, data is missing, or a signal ended it early
 )"};

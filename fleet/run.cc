@@ -14,6 +14,7 @@
 
 #include "analyzer/shape/view.h"
 #include "fleet/ask/removal.h"
+#include "fleet/ask/too_large.h"
 #include "fleet/load/archive.h"
 #include "fleet/load/load_run.h"
 #include "fleet/load/report_input.h"
@@ -217,7 +218,7 @@ Exit run_days(const Options& options) {
   const auto done = is_rollup                  ? (*store)->rollup(before)
                     : !options.archive.empty() ? expire_archive(**store, options.archive, before)
                                                : (*store)->expire(before);
-  if (!done) return failed(done.error());
+  if (!done) return failed(with_largest_host(**store, {.before = before}, done.error()));
   std::string text = is_rollup ? counted(*done, "day") + " summed up"
                                : counted(*done, "snapshot") + " removed from the " +
                                      (options.archive.empty() ? "store" : "archive");

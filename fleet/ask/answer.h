@@ -21,7 +21,6 @@ struct Answer {
   std::uint64_t snapshots = 0;        ///< that the answer is about
   std::vector<std::string> notes = {};
   std::vector<std::string> missing = {};  ///< notes on what the answer does not have
-  bool is_incomplete = false;             ///< hosts or days that it is about are left out
 };
 
 /// Bars of a picture without --top.

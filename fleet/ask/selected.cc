@@ -63,8 +63,6 @@ Status find_machines(Store& store, const Asked& asked, Selected& selected) {
   if (Status status = store.ask(Question::kMachines, selected.selection, take); !status)
     return status;
   if (Status status = keep_chosen(store, asked, selected.machines); !status) return status;
-  std::erase_if(selected.machines,
-                [&](const Machine& machine) { return asked.left_out.contains(machine.id); });
   for (const Machine& machine : selected.machines) selected.host[machine.id] = machine.host;
   return {};
 }
@@ -128,7 +126,7 @@ Result<Selected> select(Store& store, const Asked& asked) {
   if (asked.until) selected.selection.before = *asked.until;
   if (asked.ends_at_present()) selected.selection.before = asked.present();
   if (Status status = find_machines(store, asked, selected); !status) return status.error();
-  if (!asked.hosts.empty() || !asked.left_out.empty()) {
+  if (!asked.hosts.empty()) {
     selected.selection.machines.emplace();
     for (const Machine& machine : selected.machines)
       selected.selection.machines->push_back(machine.id);

@@ -69,7 +69,7 @@ void choose(const std::map<std::uint64_t, bool>& is_summed, const Selection& sel
 bool is_by_machine(Question question) {
   return question == Question::kUnits || question == Question::kChanges ||
          question == Question::kRam || question == Question::kLeaks ||
-         question == Question::kAlerts;
+         question == Question::kAlerts || question == Question::kLargest;
 }
 
 bool has_sums(Question question) {

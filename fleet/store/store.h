@@ -38,6 +38,7 @@ enum class Question : std::uint8_t {
   kLastKept,   ///< of each machine, the latest of these
   kAlerts,     ///< events of alerts, by machine and unit
   kLater,      ///< machines with snapshots at the first second of the selection, or later
+  kLargest,    ///< by machine, how much its sizes are together
 };
 std::string_view name(Question question);
 
@@ -104,8 +105,8 @@ class Store {
   virtual Status set_kept(std::span<const KeptSnapshot> kept) = 0;
   /// Snapshots before this second are in no archive any more.
   virtual Status forget_kept(std::uint64_t before) = 0;
-  /// Rows are in the order that the question states. A sum that is too large is kMaxNumber
-  /// (fleet/model/limits.h).
+  /// Rows are in the order that the question states. A sum that is kMaxNumber or larger is an error
+  /// of the kind kTooLarge, also of rollup() and expire().
   virtual Status ask(Question question, const Selection& selection, const TakeRow& take) = 0;
   /// Sums up the days that end before this second and are not summed up. Questions about units read
   /// these sums instead of the facts. The number of days.
