@@ -105,7 +105,7 @@ const std::vector<OptionRow<Options>> kReports{
     {{0, "replace", nullptr, "load: read again what the store has"}, set_true<&Options::replaces>},
     {{0, "remove", nullptr,
       "load: remove each file when the store has what it contains. Others stay: damaged files, and "
-      "those with snapshots from before expire --before or after 2106"},
+      "those with snapshots from before expire --before or more than a day ahead"},
      set_true<&Options::removes>},
     {{0, "by-folder", nullptr,
       "load: the identity of a host and its name are the folder below PATH that has the file, as "

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <iostream>
 #include <memory>
@@ -19,6 +18,7 @@
 #include "fleet/load/load_run.h"
 #include "fleet/load/report_input.h"
 #include "fleet/model/report.h"
+#include "fleet/model/wall_clock.h"
 #include "fleet/print_answer.h"
 #include "fleet/rows/machine_state.h"
 #include "fleet/rows/name_text.h"
@@ -42,12 +42,6 @@ Exit failed(const Error& error) {
 Result<std::unique_ptr<Store>> open(const Options& options, StoreAccess access) {
   return open_store(options.store, access,
                     [](const std::string& notice) { report(std::cerr, kProgramName, notice); });
-}
-
-std::uint64_t seconds_now() {
-  using namespace std::chrono;
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return static_cast<std::uint64_t>(duration_cast<seconds>(now).count());
 }
 
 /// Names may have C1 and directional characters, which a file keeps.

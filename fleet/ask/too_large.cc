@@ -24,8 +24,7 @@ Error with_largest_host(Store& store, const Selection& time, Error problem) {
     return status.error();
   if (machine.empty()) return problem;
   std::string host = machine;
-  const Selection of_machine{
-      .since = time.since, .before = time.before, .machines = {{machine}}};
+  const Selection of_machine{.since = time.since, .before = time.before, .machines = {{machine}}};
   const auto take_host = [&](const Row& row) -> Status {
     host = name(row, 1);
     return {};

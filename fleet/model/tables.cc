@@ -18,7 +18,7 @@ std::span<const FactColumns> fact_tables() {
       {"names",
        {"name", "cgroup"},
        {"processes", "uss", "pss", "rss", "swap", "max_rss", "minor_faults", "major_faults"},
-       {kMaxCount, kMaxRam, kMaxRam, kMaxTotal, kMaxTotal, kMaxTotal, kMaxTotal, kMaxTotal}},
+       {kMaxCount, kMaxRam, kMaxRam, kMaxTotal, kMaxRam, kMaxTotal, kMaxTotal, kMaxTotal}},
       {"alerts", {"unit", "process", "rule"}, {"state"}, {1}},
       {"leaks",
        {"process", "what"},

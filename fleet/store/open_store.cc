@@ -18,7 +18,7 @@ namespace physmem::fleet {
 std::string_view name(Question question) {
   constexpr std::array<std::string_view, 14> kNames{
       "machines", "unit_names", "units", "changes",   "ram",    "hosts", "trend",
-      "leaks",    "gaps",       "kept",  "last_kept", "alerts", "later",   "largest"};
+      "leaks",    "gaps",       "kept",  "last_kept", "alerts", "later", "largest"};
   return kNames[static_cast<std::size_t>(question)];
 }
 

@@ -6,7 +6,7 @@ import random
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endtoend"))
-from fleet_store import report, row  # noqa: E402
+from fleet_store import MIDNIGHT, report, row  # noqa: E402
 
 # As reports have them: control characters, backslashes and invalid UTF-8 as \ooo.
 NAMES = [b"a\\011tab", b"new\\012line", b'"double"', b"it's", b"'); DROP TABLE units; --",
@@ -109,9 +109,9 @@ def of_db1(units):
         yield report(b"db2", second, [(b"/lib/x", 8192)], host="db2")
 
 
-def clock_ahead():
-    """A machine that is also in a time to come."""
-    yield report(b"good", 24_500 * 86400, [(b"u", 2**30)], host="good")
+def clock_ahead(second):
+    """A machine that is also in a time to come, in seconds since 1970."""
+    yield report(b"good", second - MIDNIGHT, [(b"u", 2**30)], host="good")
 
 
 def write_reports(path, reports):
