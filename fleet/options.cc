@@ -131,8 +131,8 @@ const std::vector<OptionRow<Options>> kQuestionOptions{
      set_time<&Options::before>},
     {{0, "host", "PATTERN",
       "ask, remove: only hosts whose latest name from --since to --until fits: a shell pattern "
-      "with * ? [a-z], or a regular expression between slashes; or a whole machine id, as ask "
-      "hosts prints it, which means only this machine. May be repeated",
+      "with * ? [a-z], or a regular expression between slashes; or whose machine id, as ask hosts "
+      "prints it, is PATTERN. May be repeated",
       "of ask all", "'web*'"},
      add_pattern<&Options::hosts>},
     {{0, "dry-run", nullptr, "remove: only report what would be removed"},

@@ -222,14 +222,14 @@ Exit run_days(const Options& options) {
 }
 
 /// With progress on a terminal.
-Result<RemovalEnd> remove(Store& store, const Selection& selection) {
+Result<bool> remove(Store& store, const Selection& selection) {
   ProgressLine line;
   store.set_progress([&](std::size_t done, std::size_t all) {
     if (line.is_due()) line.show(fmt::format("{} of {} removed", done, counted(all, "host")));
   });
-  const auto end = store.remove(selection);
+  const auto is_whole = store.remove(selection);
   store.set_progress({});
-  return end;
+  return is_whole;
 }
 
 /// physmem-fleet remove.
@@ -237,28 +237,21 @@ Exit run_remove(const Options& options) {
   catch_signals();
   auto store = open(options, options.is_dry_run ? StoreAccess::kRead : StoreAccess::kWrite);
   if (!store) return failed(store.error());
-  if (!options.is_dry_run) {
+  if (!options.is_dry_run)
     if (Status status = (*store)->create(); !status) return failed(status.error());
-    const Status status = (*store)->finish_removals();
-    if (!status && !interrupted()) return failed(status.error());
-    if (interrupted()) {
-      report(std::cerr, kProgramName, "interrupted: the same command goes on");
-      return Exit::kDataMissing;
-    }
-  }
   const auto asked = asked_of(options, **store);
   if (!asked) return failed(asked.error());
   const auto removal = find_removal(**store, *asked);
   if (!removal) return failed(removal.error());
-  RemovalEnd end = RemovalEnd::kDone;
+  bool is_whole = true;
   if (!options.is_dry_run && !removal->hosts.empty()) {
     const auto removed = remove(**store, removal->selection);
     if (!removed && !interrupted()) return failed(removed.error());
-    end = removed ? *removed : RemovalEnd::kInterrupted;
+    is_whole = removed && *removed;
   }
-  for (const std::string& line : report_of(*removal, options.is_dry_run, end))
+  for (const std::string& line : report_of(*removal, options.is_dry_run, is_whole))
     report(std::cerr, kProgramName, line);
-  return end == RemovalEnd::kDone ? Exit::kDone : Exit::kDataMissing;
+  return is_whole ? Exit::kDone : Exit::kDataMissing;
 }
 
 }  // namespace

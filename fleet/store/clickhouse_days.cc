@@ -47,11 +47,11 @@ Result<std::vector<std::uint64_t>> ClickhouseStore::sum_days(ClickhouseHttp& sha
 /// up, the new sums may be of what was replaced, or incomplete: they are removed, and made again.
 Status ClickhouseStore::sum_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots) {
   while (true) {
-    const auto removals = removals_of_days(shard);
+    const auto removals = last_mutations(shard, {"days"});
     if (!removals) return removals.error();
     if (Status status = add_sums(shard, day, snapshots); !status) return status;
     if (Status status = mark_day(shard, day, snapshots); !status) return status;
-    const auto removals_since = removals_of_days(shard);
+    const auto removals_since = last_mutations(shard, {"days"});
     if (!removals_since) return removals_since.error();
     if (*removals_since == *removals) return {};
     if (Status status = remove_sums(shard, {day}); !status) return status;
@@ -78,15 +78,6 @@ Status ClickhouseStore::mark_day(ClickhouseHttp& shard, std::uint64_t day,
   return insert(shard, "mark_day", {}, rows);
 }
 
-/// Grows with each removal of sums of any day.
-Result<std::uint64_t> ClickhouseStore::removals_of_days(ClickhouseHttp& shard) {
-  const auto found = rows(
-      shard, "last_mutation",
-      {{}, {{"database", std::string_view(url_.database)}, {"table", std::string_view("days")}}});
-  if (!found) return found.error();
-  return found->empty() ? 0 : number_at((*found)[0], 0);
-}
-
 Status ClickhouseStore::run_all(ClickhouseHttp& shard, std::string_view text,
                                 const SqlParameters& parameters) {
   for (const std::string& statement : sql_statements(text))
@@ -95,15 +86,10 @@ Status ClickhouseStore::run_all(ClickhouseHttp& shard, std::string_view text,
   return {};
 }
 
-/// What an interrupted removal has left goes first, so that it is in no sum: sums of expired days
-/// cannot be made again. Then everything is summed up before the first snapshot is removed. From
-/// the mark on, the loader leaves out older snapshots.
+/// Everything is summed up before the first snapshot is removed. From the mark on, the loader
+/// leaves out older snapshots.
 Result<std::uint64_t> ClickhouseStore::expire(std::uint64_t before) {
   const std::uint64_t end = std::min(before, kMaxSecond) / kDay * kDay;
-  if (Status status = finish_removals(); !status) {
-    if (interrupted()) return 0;
-    return status.error();
-  }
   if (const auto days = rollup(end); !days) return days.error();
   if (const Status status = sum_trend(end); !status) return status.error();
   if (interrupted()) return 0;
@@ -150,8 +136,8 @@ Result<std::uint64_t> ClickhouseStore::expired_before() {
 
 /// Lines of `snapshots` go first, so that no question sees a part of a snapshot.
 Status ClickhouseStore::drop_old(ClickhouseHttp& shard, std::uint64_t before) {
-  std::vector<std::string> tables{"snapshots"};
-  for (const FactColumns& columns : fact_tables()) tables.emplace_back(columns.name);
+  std::vector<std::string> tables = names_of_fact_tables();
+  tables.emplace_back("snapshots");
   auto found = rows(
       shard, "old_partitions",
       {{},

@@ -89,12 +89,14 @@ Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
   SqlParameters parameters = times_of(places);
   parameters.values.emplace("hashes", text_of(hashes_of(keys)));
   parameters.values.emplace("numbers", text_of(numbers_of(places)));
-  const auto found = stored_of(parameters);
-  if (!found) return found.error();
-  const std::vector<std::vector<Stored>>& stored = *found;
+  std::vector<std::vector<Stored>> stored;
   std::set<std::string> known, sent;
-  for (const std::vector<Stored>& of_shard : stored)
-    for (const Stored& snapshot : of_shard) known.insert(snapshot.key);
+  for (ClickhouseHttp& shard : shards_) {
+    auto found = this->stored(shard, parameters);
+    if (!found) return found.error();
+    for (const Stored& snapshot : *found) known.insert(snapshot.key);
+    stored.push_back(std::move(*found));
+  }
   std::uint64_t left_out = 0;
   for (ClickhouseBatch& batch : batches_) {
     if (leaves_out_known) left_out += batch.leave_out(known);
@@ -112,23 +114,6 @@ Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
   return left_out;
 }
 
-/// By shard. A removal that has noted one of the places, and may have removed its snapshot already,
-/// is finished first: it would remove the facts that are sent now.
-Result<std::vector<std::vector<ClickhouseStore::Stored>>> ClickhouseStore::stored_of(
-    const SqlParameters& places) {
-  for (;;) {
-    std::vector<std::vector<Stored>> all;
-    for (ClickhouseHttp& shard : shards_) {
-      auto found = stored(shard, places);
-      if (!found) return found.error();
-      all.push_back(std::move(*found));
-    }
-    const auto has_finished = finish_removals_of(places);
-    if (!has_finished) return has_finished.error();
-    if (!*has_finished) return all;
-  }
-}
-
 /// Snapshots whose hashes of the key or of the place are among the parameters.
 Result<std::vector<ClickhouseStore::Stored>> ClickhouseStore::stored(
     ClickhouseHttp& shard, const SqlParameters& parameters) {
@@ -142,28 +127,24 @@ Result<std::vector<ClickhouseStore::Stored>> ClickhouseStore::stored(
   return stored;
 }
 
+/// A removal that begins while this runs may remove facts of a snapshot whose line is sent after
+/// that. Then all is sent again: what is there already is replaced.
 Status ClickhouseStore::send(ClickhouseHttp& shard, const ClickhouseBatch& batch) {
-  return batch.for_each([&](const ClickhouseTable& table, RowSource& rows) {
-    const SqlParameters parameters{
-        {{"table", table.name}, {"columns", table.columns}, {"format", table.format}}, {}};
-    return insert(shard, "add", parameters, rows);
-  });
-}
-
-/// After the lines of `replaced` were removed. A removal that noted them before would remove facts
-/// that are sent now, but no line that is sent after that, so it is finished first. One that begins
-/// later finds no line. One whose notes were not visible yet is found afterwards.
-Status ClickhouseStore::send_in_place(ClickhouseHttp& shard, const ClickhouseBatch& batch,
-                                      const std::vector<SnapshotKey>& replaced) {
-  SqlParameters places = times_of(replaced);
-  places.values.emplace("numbers", text_of(numbers_of(replaced)));
-  auto has_finished = finish_removals_of(places);
-  while (has_finished) {
-    if (Status status = send(shard, batch); !status) return status;
-    has_finished = finish_removals_of(places);
-    if (has_finished && !*has_finished) return {};
+  std::vector<std::string> tables = names_of_fact_tables();
+  tables.emplace_back("snapshots");
+  auto removals = last_mutations(shard, tables);
+  for (bool is_sent = false; removals && !is_sent;) {
+    Status status = batch.for_each([&](const ClickhouseTable& table, RowSource& rows) {
+      const SqlParameters parameters{
+          {{"table", table.name}, {"columns", table.columns}, {"format", table.format}}, {}};
+      return insert(shard, "add", parameters, rows);
+    });
+    if (!status) return status;
+    const auto removals_since = last_mutations(shard, tables);
+    is_sent = removals_since && *removals_since == *removals;
+    removals = removals_since;
   }
-  return has_finished.error();
+  return removals ? Status() : Status(removals.error());
 }
 
 /// A fact replaces that with the same key, but a report that is replaced may have facts that the
@@ -174,14 +155,13 @@ Status ClickhouseStore::replace(ClickhouseHttp& shard, const ClickhouseBatch& ba
   if (replaced.empty()) return send(shard, batch);
   std::set<std::uint64_t> days;
   for (const SnapshotKey& place : replaced) days.insert(place.second / kDay * kDay);
-  std::vector<std::string> facts;
-  for (const FactColumns& columns : fact_tables()) facts.emplace_back(columns.name);
+  const std::vector<std::string> facts = names_of_fact_tables();
   SqlParameters of_snapshots = times_of(replaced);
   of_snapshots.values.emplace("places", replaced);
   if (Status status = remove_sums(shard, days); !status) return status;
   if (Status status = mutate(shard, facts, "remove", of_snapshots); !status) return status;
   if (Status status = mutate(shard, {"snapshots"}, "remove", of_snapshots); !status) return status;
-  if (Status status = send_in_place(shard, batch, replaced); !status) return status;
+  if (Status status = send(shard, batch); !status) return status;
   return remove_sums(shard, days);
 }
 
@@ -198,19 +178,21 @@ Status ClickhouseStore::remove_sums(ClickhouseHttp& shard, const std::set<std::u
 
 /// The server changes rows by and by; rows that are inserted later stay.
 Status ClickhouseStore::mutate(ClickhouseHttp& shard, const std::vector<std::string>& tables,
-                               std::string_view section, const SqlParameters& parameters) {
-  if (Status status = send_mutations(shard, tables, section, parameters); !status) return status;
-  return wait_for_mutations(shard, tables);
-}
-
-Status ClickhouseStore::send_mutations(ClickhouseHttp& shard,
-                                       const std::vector<std::string>& tables,
-                                       std::string_view section, SqlParameters parameters) {
+                               std::string_view section, SqlParameters parameters) {
   for (const std::string& table : tables) {
     parameters.names.insert_or_assign("table", table);
     if (Status status = run(shard, section, parameters); !status) return status;
   }
-  return {};
+  return wait_for_mutations(shard, tables);
+}
+
+Result<std::uint64_t> ClickhouseStore::last_mutations(ClickhouseHttp& shard,
+                                                      const std::vector<std::string>& tables) {
+  const auto found =
+      rows(shard, "last_mutations",
+           {{}, {{"database", std::string_view(url_.database)}, {"tables", tables}}});
+  if (!found) return found.error();
+  return found->empty() ? 0 : number_at((*found)[0], 0);
 }
 
 /// A server that got them goes on after a signal.

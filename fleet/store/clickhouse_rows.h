@@ -41,6 +41,7 @@ std::vector<ClickhouseColumn> fact_columns(FactTable table);
 bool begins_with_unit(FactTable table);
 /// Rows are a FactBlock.
 ClickhouseTable fact_table(FactTable table);
+std::vector<std::string> names_of_fact_tables();
 
 /// A row is snapshot_line().
 ClickhouseTable snapshot_table();

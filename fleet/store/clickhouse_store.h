@@ -42,8 +42,7 @@ class ClickhouseStore : public Store {
   Status ask(Question question, const Selection& selection, const TakeRow& take) override;
   Result<std::uint64_t> rollup(std::uint64_t before) override;
   Result<std::uint64_t> expire(std::uint64_t before) override;
-  Result<RemovalEnd> remove(const Selection& selection) override;
-  Status finish_removals() override;
+  Result<bool> remove(const Selection& selection) override;
   Result<std::uint64_t> expired_before() override;
 
  private:
@@ -58,37 +57,15 @@ class ClickhouseStore : public Store {
 
   Result<std::vector<Stored>> stored(ClickhouseHttp& shard, const SqlParameters& parameters);
   Status send(ClickhouseHttp& shard, const ClickhouseBatch& batch);
-  Status send_in_place(ClickhouseHttp& shard, const ClickhouseBatch& batch,
-                       const std::vector<SnapshotKey>& replaced);
   Status replace(ClickhouseHttp& shard, const ClickhouseBatch& batch,
                  const std::vector<SnapshotKey>& replaced);
   Status remove_sums(ClickhouseHttp& shard, const std::set<std::uint64_t>& days);
-  /// Of the machines of one statement, on their shard.
-  struct ShardRemoval {
-    ClickhouseHttp& shard;
-    SqlParameters parameters;
-    bool is_marked = false;          ///< table `removed` has its notes
-    bool has_removed_lines = false;  ///< those of `snapshots`
-  };
-  Status remove(ShardRemoval& removal);
-  Status note_removed(ShardRemoval& removal);
-  Status remove_noted(ShardRemoval& removal, const std::set<std::uint64_t>& days);
-  /// The number of snapshots.
-  Result<std::uint64_t> finish_removals(ClickhouseHttp& shard,
-                                        const std::vector<std::uint64_t>& runs);
-  Result<std::uint64_t> finish_removal(ClickhouseHttp& shard, std::uint64_t run,
-                                       std::uint64_t expired);
-  Result<std::vector<std::uint64_t>> runs(ClickhouseHttp& shard, std::string_view section,
-                                          const SqlParameters& parameters);
-  Result<bool> finish_removals_of(const SqlParameters& places);
-  Status drop_run(ClickhouseHttp& shard, const SqlLiteral& run);
-  Status drop_unmarked_runs(ClickhouseHttp& shard);
-  void report_finished(std::uint64_t snapshots);
+  Status remove(ClickhouseHttp& shard, const SqlParameters& parameters);
+  Status remove_sums_of(ClickhouseHttp& shard, const SqlParameters& parameters,
+                        std::set<std::uint64_t>& days);
   /// Waits until the server has changed or removed rows of the tables.
   Status mutate(ClickhouseHttp& shard, const std::vector<std::string>& tables,
-                std::string_view section, const SqlParameters& parameters);
-  Status send_mutations(ClickhouseHttp& shard, const std::vector<std::string>& tables,
-                        std::string_view section, SqlParameters parameters);
+                std::string_view section, SqlParameters parameters);
   Status wait_for_mutations(ClickhouseHttp& shard, const std::vector<std::string>& tables);
   /// Rejects a URL that does not name each shard once.
   Status find_shards(StoreAccess access);
@@ -105,7 +82,6 @@ class ClickhouseStore : public Store {
   Result<bool> is_complete(ClickhouseHttp& shard);
   Status insert(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters,
                 RowSource& rows);
-  Result<std::vector<std::vector<Stored>>> stored_of(const SqlParameters& places);
   Status repeat(const std::function<HttpOutcome()>& send);
   Status repeat(ClickhouseHttp& shard, const HttpRequest& request);
   Result<Rows> rows(ClickhouseHttp& shard, std::string_view section, SqlParameters parameters);
@@ -117,7 +93,8 @@ class ClickhouseStore : public Store {
   Status sum_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots);
   Status add_sums(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots);
   Status mark_day(ClickhouseHttp& shard, std::uint64_t day, std::uint64_t snapshots);
-  Result<std::uint64_t> removals_of_days(ClickhouseHttp& shard);
+  Result<std::uint64_t> last_mutations(ClickhouseHttp& shard,
+                                       const std::vector<std::string>& tables);
   SqlParameters parameters_of(const Selection& selection) const;
   void set_span(std::uint64_t first, std::uint64_t end, SqlParameters& parameters) const;
   Status choose_days(Question question, const Selection& selection, SqlParameters& parameters);

@@ -64,14 +64,6 @@ struct KeptSnapshot {
   std::string archive;  ///< in printable form
 };
 
-/// How far Store::remove() came.
-enum class RemovalEnd : std::uint8_t {
-  kDone,
-  kInterrupted,  ///< by a signal, before all snapshots were removed
-  kBegun,        ///< the same, and the next finish_removals() removes more of them
-  kRemainsLeft,  ///< by a signal; no snapshot counts any more, but something of them is left
-};
-
 class Store {
  public:
   /// Called for each row of an answer. An error ends the question, and is its error.
@@ -116,12 +108,9 @@ class Store {
   virtual Result<std::uint64_t> expire(std::uint64_t before) = 0;
   /// Removes the snapshots of the machines of the selection in its time, with their facts, and of
   /// days that have only sums those of these machines on whole days. The trends of such days are of
-  /// all machines, and stay. After an error or a signal, finish_removals() and the same removal go
-  /// on.
-  virtual Result<RemovalEnd> remove(const Selection& selection) = 0;
-  /// Removes what is left of removals that have begun and not ended: they were killed, or run in
-  /// another program.
-  virtual Status finish_removals() = 0;
+  /// all machines, and stay. Whether all were removed: after a signal or an error, the same removal
+  /// goes on.
+  virtual Result<bool> remove(const Selection& selection) = 0;
   /// Reports how far remove() is, in a store that removes one machine after the other.
   void set_progress(Progress progress) { progress_ = std::move(progress); }
   /// Reports conditions to a waiting user, such as an unreachable server.
