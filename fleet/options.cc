@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "analyzer/analyze/filter_options.h"
-#include "fleet/store/store.h"
+#include "fleet/store/open_store.h"
 #include "fleet/verbs.h"
 #include "program/memory_option.h"
 #include "program/option_table.h"

@@ -22,7 +22,7 @@
 #include "fleet/print_answer.h"
 #include "fleet/rows/machine_state.h"
 #include "fleet/rows/name_text.h"
-#include "fleet/store/store.h"
+#include "fleet/store/open_store.h"
 #include "formats/output/open_output.h"
 #include "program/command_main.h"
 #include "program/duration.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Removal of what chosen machines have reported from ClickHouse. Each statement has the same effect
-// when it is sent again, and the server completes it after a kill of this program.
+#include "fleet/store/clickhouse_removal.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <set>
@@ -10,19 +10,20 @@
 
 #include "fleet/model/report.h"
 #include "fleet/store/clickhouse_answer.h"
-#include "fleet/store/clickhouse_store.h"
+#include "fleet/store/clickhouse_rows.h"
 #include "program/signals.h"
 
 namespace physmem::fleet {
 
-Result<bool> ClickhouseStore::remove(const Selection& selection) {
+Result<bool> ClickhouseRemoval::remove(const Selection& selection) {
   constexpr std::ptrdiff_t kMaxHashes = 5000;  // of a statement of 256 KiB, which servers accept
-  const auto expired = expired_before();
+  const auto expired = connection_.expired_before();
   if (!expired) return expired.error();
-  std::vector<std::vector<std::uint64_t>> hashes(shards_.size());
+  ClickhouseConnection::Shards& shards = connection_.shards();
+  std::vector<std::vector<std::uint64_t>> hashes(shards.size());
   for (const std::string& machine : selection.machines.value())
-    hashes[sip_hash(machine) % shards_.size()].push_back(sip_hash(machine));
-  for (std::size_t i = 0; i < shards_.size(); ++i)
+    hashes[connection_.shard_of(machine)].push_back(sip_hash(machine));
+  for (std::size_t i = 0; i < shards.size(); ++i)
     for (auto first = hashes[i].begin(); first != hashes[i].end();) {
       const auto end = hashes[i].end() - first > kMaxHashes ? first + kMaxHashes : hashes[i].end();
       const SqlParameters parameters{{},
@@ -30,7 +31,7 @@ Result<bool> ClickhouseStore::remove(const Selection& selection) {
                                       {"since", std::min(selection.since, kMaxSecond)},
                                       {"last", std::min(selection.before - 1, kMaxSecond)},
                                       {"expired", *expired}}};
-      const Status status = interrupted() ? Status() : remove(shards_[i], parameters);
+      const Status status = interrupted() ? Status() : remove(shards[i], parameters);
       if (interrupted()) return false;
       if (!status) return status.error();
       first = end;
@@ -39,33 +40,36 @@ Result<bool> ClickhouseStore::remove(const Selection& selection) {
 }
 
 /// If this ends early, the same removal finds the machines again: by their lines of `snapshots`,
-/// which go after the facts, or of `machine_days`, which are the last sums. As in replace(), sums
-/// of these days that are made while this runs are removed, too.
-Status ClickhouseStore::remove(ClickhouseHttp& shard, const SqlParameters& parameters) {
+/// which go after the facts, or of `machine_days`, which are the last sums. As in
+/// ClickhouseWriter::replace(), sums of these days that are made while this runs are removed, too.
+Status ClickhouseRemoval::remove(ClickhouseHttp& shard, const SqlParameters& parameters) {
   const std::vector<std::string> sums[]{{"unit_days", "ram_days"}, {"machine_days"}};
   for (const std::vector<std::string>& tables : sums)
-    if (Status status = mutate(shard, tables, "remove_sums_of_machines", parameters); !status)
+    if (Status status = connection_.mutate(shard, tables, "remove_sums_of_machines", parameters);
+        !status)
       return status;
   std::set<std::uint64_t> days;
-  if (Status status = remove_sums_of(shard, parameters, days); !status) return status;
+  if (Status status = remove_sums(shard, parameters, days); !status) return status;
   const std::vector<std::string> facts = names_of_fact_tables();
-  if (Status status = mutate(shard, facts, "remove_machines", parameters); !status) return status;
-  if (Status status = mutate(shard, {"snapshots"}, "remove_machines", parameters); !status)
+  if (Status status = connection_.mutate(shard, facts, "remove_machines", parameters); !status)
+    return status;
+  if (Status status = connection_.mutate(shard, {"snapshots"}, "remove_machines", parameters);
+      !status)
     return status;
   // Those that a loader has sent in between.
-  if (Status status = mutate(shard, facts, "remove_without_line", parameters); !status)
+  if (Status status = connection_.mutate(shard, facts, "remove_without_line", parameters); !status)
     return status;
-  return remove_sums_of(shard, parameters, days);
+  return remove_sums(shard, parameters, days);
 }
 
 /// Of `days`, and of those that have snapshots of the machines in facts or in sums, which are
 /// added.
-Status ClickhouseStore::remove_sums_of(ClickhouseHttp& shard, const SqlParameters& parameters,
-                                       std::set<std::uint64_t>& days) {
-  const auto found = rows(shard, "days_of_machines", parameters);
+Status ClickhouseRemoval::remove_sums(ClickhouseHttp& shard, const SqlParameters& parameters,
+                                      std::set<std::uint64_t>& days) {
+  const auto found = connection_.rows(shard, "days_of_machines", parameters);
   if (!found) return found.error();
   for (const Row& row : *found) days.insert(number_at(row, 0));
-  return days.empty() ? Status() : remove_sums(shard, days);
+  return days.empty() ? Status() : days_.remove_sums(shard, days);
 }
 
 }  // namespace physmem::fleet

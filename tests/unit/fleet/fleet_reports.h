@@ -11,7 +11,7 @@
 #include "fleet/ask/answer.h"
 #include "fleet/rows/rows_text.h"
 #include "fleet/rows/snapshot_reports.h"
-#include "fleet/store/store.h"
+#include "fleet/store/open_store.h"
 #include "tests/unit/snapshot_text.h"
 #include "tests/unit/temporary_folder.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reports into ClickHouse.
+#include "fleet/store/clickhouse_writer.h"
+
 #include <algorithm>
-#include <chrono>
 #include <set>
 #include <string>
 #include <utility>
@@ -10,8 +10,6 @@
 #include "fleet/model/report.h"
 #include "fleet/store/clickhouse_answer.h"
 #include "fleet/store/clickhouse_rows.h"
-#include "fleet/store/clickhouse_store.h"
-#include "program/clock.h"
 #include "program/errors.h"
 
 namespace physmem::fleet {
@@ -19,7 +17,6 @@ namespace {
 
 /// Of all batches together.
 constexpr std::size_t kMaxBatchBytes = std::size_t{36} << 20;
-constexpr std::chrono::milliseconds kPoll{50};
 
 /// The server finds a number four times as fast as a key of three columns. Places may have equal
 /// numbers.
@@ -47,38 +44,39 @@ SqlParameters times_of(const std::vector<SnapshotKey>& places) {
 
 }  // namespace
 
-Result<std::set<std::string>> ClickhouseStore::known(const std::vector<std::string>& keys) {
+Result<std::set<std::string>> ClickhouseWriter::known(const std::vector<std::string>& keys) {
   std::set<std::string> known;
   if (keys.empty()) return known;
-  for (ClickhouseHttp& shard : shards_) {
-    const auto found = rows(shard, "known", {{}, {{"hashes", text_of(hashes_of(keys))}}});
+  for (ClickhouseHttp& shard : connection_.shards()) {
+    const auto found =
+        connection_.rows(shard, "known", {{}, {{"hashes", text_of(hashes_of(keys))}}});
     if (!found) return found.error();
     for (const Row& row : *found) known.insert(text_at(row, 0));
   }
   return known;
 }
 
-Status ClickhouseStore::add(std::span<const Report> batch) {
+Status ClickhouseWriter::add(std::span<const Report> batch) {
   for (const Report& report : batch) {
     const SnapshotLine& line = report.snapshot;
     if (line.second() > kMaxSecond)
       return bad_input("snapshot of " + line.host + ": its time is after 2106");
-    batches_[sip_hash(line.machine) % batches_.size()].add(report);
+    batches_[connection_.shard_of(line.machine)].add(report);
   }
   return {};
 }
 
-bool ClickhouseStore::is_full() const {
+bool ClickhouseWriter::is_full() const {
   std::size_t bytes = 0, rows = 0;
   for (const ClickhouseBatch& batch : batches_) {
     bytes += batch.bytes();
     rows += batch.rows();
   }
-  return bytes >= kMaxBatchBytes || rows >= url_.batch_rows;
+  return bytes >= kMaxBatchBytes || rows >= connection_.url().batch_rows;
 }
 
 /// A key may be that of a machine on another shard, if the name of the machine was another.
-Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
+Result<std::uint64_t> ClickhouseWriter::flush(bool leaves_out_known) {
   std::vector<std::string> keys;
   std::vector<SnapshotKey> places;
   for (const ClickhouseBatch& batch : batches_) {
@@ -91,7 +89,7 @@ Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
   parameters.values.emplace("numbers", text_of(numbers_of(places)));
   std::vector<std::vector<Stored>> stored;
   std::set<std::string> known, sent;
-  for (ClickhouseHttp& shard : shards_) {
+  for (ClickhouseHttp& shard : connection_.shards()) {
     auto found = this->stored(shard, parameters);
     if (!found) return found.error();
     for (const Stored& snapshot : *found) known.insert(snapshot.key);
@@ -102,12 +100,13 @@ Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
     if (leaves_out_known) left_out += batch.leave_out(known);
     batch.leave_out_replaced(sent);
   }
-  for (std::size_t shard = 0; shard < shards_.size(); ++shard) {
+  ClickhouseConnection::Shards& shards = connection_.shards();
+  for (std::size_t shard = 0; shard < shards.size(); ++shard) {
     std::vector<SnapshotKey> replaced;
     for (const Stored& snapshot : stored[shard])
       if (sent.contains(snapshot.key) || batches_[shard].sends(snapshot.place))
         replaced.push_back(snapshot.place);
-    if (Status status = replace(shards_[shard], batches_[shard], replaced); !status)
+    if (Status status = replace(shards[shard], batches_[shard], replaced); !status)
       return status.error();
     batches_[shard] = {};
   }
@@ -115,9 +114,9 @@ Result<std::uint64_t> ClickhouseStore::flush(bool leaves_out_known) {
 }
 
 /// Snapshots whose hashes of the key or of the place are among the parameters.
-Result<std::vector<ClickhouseStore::Stored>> ClickhouseStore::stored(
+Result<std::vector<ClickhouseWriter::Stored>> ClickhouseWriter::stored(
     ClickhouseHttp& shard, const SqlParameters& parameters) {
-  const auto found = rows(shard, "stored", parameters);
+  const auto found = connection_.rows(shard, "stored", parameters);
   if (!found) return found.error();
   std::vector<Stored> stored;
   for (const Row& row : *found)
@@ -129,18 +128,18 @@ Result<std::vector<ClickhouseStore::Stored>> ClickhouseStore::stored(
 
 /// A removal that begins while this runs may remove facts of a snapshot whose line is sent after
 /// that. Then all is sent again: what is there already is replaced.
-Status ClickhouseStore::send(ClickhouseHttp& shard, const ClickhouseBatch& batch) {
+Status ClickhouseWriter::send(ClickhouseHttp& shard, const ClickhouseBatch& batch) {
   std::vector<std::string> tables = names_of_fact_tables();
   tables.emplace_back("snapshots");
-  auto removals = last_mutations(shard, tables);
+  auto removals = connection_.last_mutations(shard, tables);
   for (bool is_sent = false; removals && !is_sent;) {
     Status status = batch.for_each([&](const ClickhouseTable& table, RowSource& rows) {
       const SqlParameters parameters{
           {{"table", table.name}, {"columns", table.columns}, {"format", table.format}}, {}};
-      return insert(shard, "add", parameters, rows);
+      return connection_.insert(shard, "add", parameters, rows);
     });
     if (!status) return status;
-    const auto removals_since = last_mutations(shard, tables);
+    const auto removals_since = connection_.last_mutations(shard, tables);
     is_sent = removals_since && *removals_since == *removals;
     removals = removals_since;
   }
@@ -150,71 +149,62 @@ Status ClickhouseStore::send(ClickhouseHttp& shard, const ClickhouseBatch& batch
 /// A fact replaces that with the same key, but a report that is replaced may have facts that the
 /// new one does not have. Its line in `snapshots` goes last, so that what is interrupted can be
 /// found and done again. Sums of its day that are made while this runs are removed, too.
-Status ClickhouseStore::replace(ClickhouseHttp& shard, const ClickhouseBatch& batch,
-                                const std::vector<SnapshotKey>& replaced) {
+Status ClickhouseWriter::replace(ClickhouseHttp& shard, const ClickhouseBatch& batch,
+                                 const std::vector<SnapshotKey>& replaced) {
   if (replaced.empty()) return send(shard, batch);
   std::set<std::uint64_t> days;
   for (const SnapshotKey& place : replaced) days.insert(place.second / kDay * kDay);
   const std::vector<std::string> facts = names_of_fact_tables();
   SqlParameters of_snapshots = times_of(replaced);
   of_snapshots.values.emplace("places", replaced);
-  if (Status status = remove_sums(shard, days); !status) return status;
-  if (Status status = mutate(shard, facts, "remove", of_snapshots); !status) return status;
-  if (Status status = mutate(shard, {"snapshots"}, "remove", of_snapshots); !status) return status;
+  if (Status status = days_.remove_sums(shard, days); !status) return status;
+  if (Status status = connection_.mutate(shard, facts, "remove", of_snapshots); !status)
+    return status;
+  if (Status status = connection_.mutate(shard, {"snapshots"}, "remove", of_snapshots); !status)
+    return status;
   if (Status status = send(shard, batch); !status) return status;
-  return remove_sums(shard, days);
+  return days_.remove_sums(shard, days);
 }
 
-/// From the first removal in `days` on, questions read facts. The second one is for a rollup() that
-/// began after the first, and whose sums were removed: either its mark is removed, or it sees that
-/// there was a removal.
-Status ClickhouseStore::remove_sums(ClickhouseHttp& shard, const std::set<std::uint64_t>& days) {
-  const SqlParameters of_days{{}, {{"days", std::vector(days.begin(), days.end())}}};
-  if (Status status = mutate(shard, {"days"}, "remove_days", of_days); !status) return status;
-  const std::vector<std::string> sums{"machine_days", "unit_days", "ram_days"};
-  if (Status status = mutate(shard, sums, "remove_days", of_days); !status) return status;
-  return mutate(shard, {"days"}, "remove_days", of_days);
-}
-
-/// The server changes rows by and by; rows that are inserted later stay.
-Status ClickhouseStore::mutate(ClickhouseHttp& shard, const std::vector<std::string>& tables,
-                               std::string_view section, SqlParameters parameters) {
-  for (const std::string& table : tables) {
-    parameters.names.insert_or_assign("table", table);
-    if (Status status = run(shard, section, parameters); !status) return status;
+Status ClickhouseWriter::set_kept(std::span<const KeptSnapshot> kept) {
+  if (kept.empty()) return {};
+  std::vector<std::string> keys, archives;
+  for (const KeptSnapshot& snapshot : kept) {
+    keys.push_back(snapshot.key);
+    archives.push_back(snapshot.archive);
   }
-  return wait_for_mutations(shard, tables);
+  const SqlParameters parameters{
+      {}, {{"hashes", hashes_of(keys)}, {"keys", keys}, {"archives", archives}}};
+  for (ClickhouseHttp& shard : connection_.shards())
+    if (Status status = run_by_days(shard, "days_of_keys", "set_kept", parameters); !status)
+      return status;
+  return {};
 }
 
-Result<std::uint64_t> ClickhouseStore::last_mutations(ClickhouseHttp& shard,
-                                                      const std::vector<std::string>& tables) {
-  const auto found =
-      rows(shard, "last_mutations",
-           {{}, {{"database", std::string_view(url_.database)}, {"tables", tables}}});
+Status ClickhouseWriter::forget_kept(std::uint64_t before) {
+  const SqlParameters parameters{{}, {{"before", std::min(before, kMaxSecond)}}};
+  for (ClickhouseHttp& shard : connection_.shards())
+    if (Status status = run_by_days(shard, "days_of_kept", "forget_kept", parameters); !status)
+      return status;
+  return {};
+}
+
+/// Servers of today insert into at most 100 partitions at once.
+Status ClickhouseWriter::run_by_days(ClickhouseHttp& shard, std::string_view days,
+                                     std::string_view clickhouse_section,
+                                     const SqlParameters& parameters) {
+  constexpr std::size_t kMaxDays = 100;
+  auto found = connection_.rows(shard, days, parameters);
   if (!found) return found.error();
-  return found->empty() ? 0 : number_at((*found)[0], 0);
-}
-
-/// A server that got them goes on after a signal.
-Status ClickhouseStore::wait_for_mutations(ClickhouseHttp& shard,
-                                           const std::vector<std::string>& tables) {
-  const auto deadline = system_clock().now() + std::chrono::seconds(url_.timeout_seconds);
-  const SqlParameters mutations{
-      {}, {{"database", std::string_view(url_.database)}, {"tables", tables}}};
-  for (;;) {
-    auto running = rows(shard, "running_mutations", mutations);
-    if (!running) return running.error();
-    if (!running->empty() && number_at((*running)[0], 0) == 0) return {};
-    if (system_clock().wait_for(kPoll, {}) == Woken::kSignal)
-      return Error{Error::Kind::kIo,
-                   "store " + shard.host() +
-                       ": interrupted while it changes or removes rows (system.mutations of the "
-                       "server has more)"};
-    if (system_clock().now() > deadline)
-      return Error{Error::Kind::kIo, "store " + shard.host() +
-                                         ": did not change or remove rows in time "
-                                         "(system.mutations of the server has more)"};
+  for (std::size_t first = 0; first < found->size(); first += kMaxDays) {
+    const std::size_t last = std::min(first + kMaxDays, found->size()) - 1;
+    SqlParameters of_days = parameters;
+    of_days.values.emplace("first", number_at((*found)[first], 0));
+    of_days.values.emplace("end", number_at((*found)[last], 0) + kDay);
+    if (Status status = connection_.run(shard, clickhouse_section, std::move(of_days)); !status)
+      return status;
   }
+  return {};
 }
 
 }  // namespace physmem::fleet
