@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "analyzer/shape/view.h"
+#include "fleet/ask/ask_store.h"
 #include "fleet/ask/removal.h"
 #include "fleet/ask/too_large.h"
 #include "fleet/load/archive.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "fleet/ask/answer.h"
+#include "fleet/ask/ask_store.h"
 #include "fleet/rows/rows_text.h"
 #include "fleet/rows/snapshot_reports.h"
 #include "fleet/store/open_store.h"

@@ -16,7 +16,7 @@
 #include "fleet/load/stored_files.h"
 #include "fleet/model/limits.h"
 #include "fleet/model/wall_clock.h"
-#include "fleet/options.h"
+#include "fleet/parse_options.h"
 #include "tests/unit/command_words.h"
 #include "tests/unit/fleet/fleet_reports.h"
 

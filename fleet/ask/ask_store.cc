@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fleet/ask/answer.h"
+#include "fleet/ask/ask_store.h"
 
 #include <fmt/format.h>
 
