@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fleet/options.h"
+#include "fleet/parse_options.h"
 #include "fleet/run.h"
 #include "program/command_main.h"
 

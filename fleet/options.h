@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// What the user of physmem-fleet wants, as its words say.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,6 @@
 
 #include "analyzer/analyze/name_pattern.h"
 #include "fleet/ask/asked.h"
-#include "program/result.h"
 
 namespace physmem::fleet {
 
@@ -44,7 +44,5 @@ struct Options {
 
   std::string text_instead;  ///< text of --help or --version: print it and exit
 };
-
-Result<Options> parse_options(int argc, char* argv[]);
 
 }  // namespace physmem::fleet

@@ -84,7 +84,7 @@ Exit print_answer(Answer answer, const Options& options, std::ostream& messages)
   if (!problem.empty()) return failed(problem);
   for (const auto& notes : {csv.notes(), answer.notes, answer.missing})
     for (const std::string& note : notes) report(messages, kProgramName, note);
-  return answer.is_incomplete ? Exit::kDataMissing : Exit::kDone;
+  return Exit::kDone;
 }
 
 }  // namespace physmem::fleet

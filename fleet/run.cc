@@ -6,22 +6,24 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <iostream>
 #include <memory>
 #include <utility>
 
 #include "analyzer/shape/view.h"
+#include "fleet/ask/ask_store.h"
 #include "fleet/ask/removal.h"
+#include "fleet/ask/too_large.h"
 #include "fleet/load/archive.h"
 #include "fleet/load/load_run.h"
 #include "fleet/load/report_input.h"
 #include "fleet/model/report.h"
+#include "fleet/model/wall_clock.h"
 #include "fleet/print_answer.h"
 #include "fleet/rows/machine_state.h"
 #include "fleet/rows/name_text.h"
-#include "fleet/store/store.h"
+#include "fleet/store/open_store.h"
 #include "formats/output/open_output.h"
 #include "program/command_main.h"
 #include "program/duration.h"
@@ -41,12 +43,6 @@ Exit failed(const Error& error) {
 Result<std::unique_ptr<Store>> open(const Options& options, StoreAccess access) {
   return open_store(options.store, access,
                     [](const std::string& notice) { report(std::cerr, kProgramName, notice); });
-}
-
-std::uint64_t seconds_now() {
-  using namespace std::chrono;
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return static_cast<std::uint64_t>(duration_cast<seconds>(now).count());
 }
 
 /// Names may have C1 and directional characters, which a file keeps.
@@ -217,7 +213,7 @@ Exit run_days(const Options& options) {
   const auto done = is_rollup                  ? (*store)->rollup(before)
                     : !options.archive.empty() ? expire_archive(**store, options.archive, before)
                                                : (*store)->expire(before);
-  if (!done) return failed(done.error());
+  if (!done) return failed(with_largest_host(**store, {.before = before}, done.error()));
   std::string text = is_rollup ? counted(*done, "day") + " summed up"
                                : counted(*done, "snapshot") + " removed from the " +
                                      (options.archive.empty() ? "store" : "archive");
@@ -227,14 +223,14 @@ Exit run_days(const Options& options) {
 }
 
 /// With progress on a terminal.
-Result<RemovalEnd> remove(Store& store, const Selection& selection) {
+Result<bool> remove(Store& store, const Selection& selection) {
   ProgressLine line;
   store.set_progress([&](std::size_t done, std::size_t all) {
     if (line.is_due()) line.show(fmt::format("{} of {} removed", done, counted(all, "host")));
   });
-  const auto end = store.remove(selection);
+  const auto is_whole = store.remove(selection);
   store.set_progress({});
-  return end;
+  return is_whole;
 }
 
 /// physmem-fleet remove.
@@ -242,28 +238,21 @@ Exit run_remove(const Options& options) {
   catch_signals();
   auto store = open(options, options.is_dry_run ? StoreAccess::kRead : StoreAccess::kWrite);
   if (!store) return failed(store.error());
-  if (!options.is_dry_run) {
+  if (!options.is_dry_run)
     if (Status status = (*store)->create(); !status) return failed(status.error());
-    const Status status = (*store)->finish_removals();
-    if (!status && !interrupted()) return failed(status.error());
-    if (interrupted()) {
-      report(std::cerr, kProgramName, "interrupted: the same command goes on");
-      return Exit::kDataMissing;
-    }
-  }
   const auto asked = asked_of(options, **store);
   if (!asked) return failed(asked.error());
   const auto removal = find_removal(**store, *asked);
   if (!removal) return failed(removal.error());
-  RemovalEnd end = RemovalEnd::kDone;
+  bool is_whole = true;
   if (!options.is_dry_run && !removal->hosts.empty()) {
     const auto removed = remove(**store, removal->selection);
     if (!removed && !interrupted()) return failed(removed.error());
-    end = removed ? *removed : RemovalEnd::kInterrupted;
+    is_whole = removed && *removed;
   }
-  for (const std::string& line : report_of(*removal, options.is_dry_run, end))
+  for (const std::string& line : report_of(*removal, options.is_dry_run, is_whole))
     report(std::cerr, kProgramName, line);
-  return end == RemovalEnd::kDone ? Exit::kDone : Exit::kDataMissing;
+  return is_whole ? Exit::kDone : Exit::kDataMissing;
 }
 
 }  // namespace

@@ -150,8 +150,8 @@ const std::vector<OptionUse>& option_uses() {
        {{Verb::kAsk, nullptr, "all"},
         {Verb::kRemove,
          "hosts whose latest name from --since to --until fits: a shell pattern with * ? [a-z], or "
-         "a regular expression between slashes; or a whole machine id, as ask hosts prints it, "
-         "which means only this machine. May be repeated"}}},
+         "a regular expression between slashes; or whose machine id, as ask hosts prints it, is "
+         "PATTERN. May be repeated"}}},
       {"dry-run", [](const Options& o) { return o.is_dry_run; }, {{Verb::kRemove}}},
       {"unit", [](const Options& o) { return !o.units.empty(); }, {{Verb::kAsk}}},
       {"top", [](const Options& o) { return o.top.has_value(); }, {{Verb::kAsk}}},

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A question of a user → questions of the store → tables and charts.
+// What is printed or drawn.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "analyzer/shape/shapes.h"
-#include "fleet/ask/asked.h"
-#include "fleet/store/store.h"
-#include "program/result.h"
 
 namespace physmem::fleet {
 
@@ -21,12 +17,9 @@ struct Answer {
   std::uint64_t snapshots = 0;        ///< that the answer is about
   std::vector<std::string> notes = {};
   std::vector<std::string> missing = {};  ///< notes on what the answer does not have
-  bool is_incomplete = false;             ///< hosts or days that it is about are left out
 };
 
 /// Bars of a picture without --top.
 inline constexpr std::size_t kCharted = 30;
-
-Result<Answer> answer(Store& store, const Asked& asked);
 
 }  // namespace physmem::fleet

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,8 +35,6 @@ struct Asked {
   std::optional<std::uint64_t> before = {};  ///< of changes: the end of the time to compare with
   std::vector<NamePattern> hosts = {};       ///< empty: all
   std::vector<NamePattern> units = {};
-  std::set<std::string> left_out = {};         ///< machines whose reports are wrong
-  std::set<std::uint64_t> left_out_days = {};  ///< of a trend: those whose sums are wrong
   std::optional<std::size_t> top = {};
   bool is_full = false;      ///< of leaks: also what does not grow
   bool has_picture = false;  ///< the answer is drawn

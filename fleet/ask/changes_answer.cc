@@ -10,8 +10,7 @@
 #include "analyzer/analyze/many/fleet_digest.h"
 #include "fleet/ask/fleet_charts.h"
 #include "fleet/ask/fleet_tables.h"
-#include "fleet/ask/large_sums.h"
-#include "fleet/model/limits.h"
+#include "fleet/store/checked_sums.h"
 
 namespace physmem::fleet {
 namespace {
@@ -20,12 +19,11 @@ namespace {
 struct SizeSums {
   std::uint64_t machines = 0, snapshots = 0, means = 0, parts = 0;
 
-  /// Columns from `first` on. Each shard has a row of the unit: a sum that is not too large on any
-  /// of them may be too large here.
-  void add(const Row& row, std::size_t first) {
+  /// Columns from `first` on. Each shard has a row of the unit.
+  void add(const Row& row, std::size_t first, CheckedSums& checked) {
     machines += number(row, first);
     snapshots += number(row, first + 1);
-    means = bounded_sum(means, number(row, first + 2));
+    checked.add(means, number(row, first + 2));
     parts += number(row, first + 3);
   }
 
@@ -42,14 +40,14 @@ struct Times {
 
 Result<std::vector<ChangeRow>> rows_of(Store& store, const Selection& selection) {
   std::map<std::string, Times> units;
+  CheckedSums checked;
   const auto take = [&](const Row& row) -> Status {
     Times& unit = units[name(row, 0)];
-    unit.before.add(row, 1);
-    unit.after.add(row, 5);
-    const bool is_too_large = unit.before.means == kMaxNumber || unit.after.means == kMaxNumber;
-    return is_too_large ? Status(too_large_sum()) : Status();
+    unit.before.add(row, 1, checked);
+    unit.after.add(row, 5, checked);
+    return checked.status();
   };
-  if (Status status = ask_sums(store, Question::kChanges, selection, take); !status)
+  if (Status status = store.ask(Question::kChanges, selection, take); !status)
     return status.error();
   std::vector<ChangeRow> rows;
   for (const auto& [unit, times] : units) {

@@ -3,7 +3,10 @@
 #pragma once
 
 #include "fleet/ask/answer.h"
+#include "fleet/ask/asked.h"
 #include "fleet/ask/selected.h"
+#include "fleet/store/store.h"
+#include "program/result.h"
 
 namespace physmem::fleet {
 

@@ -14,7 +14,7 @@ namespace physmem::fleet {
 
 struct Removal {
   Selection selection;                  ///< for Store::remove()
-  std::vector<std::string> hosts = {};  ///< of each machine (HostLabels)
+  std::vector<std::string> hosts = {};  ///< names_of() the machines, sorted
   std::uint64_t snapshots = 0;
   /// Some of them are of days that have only sums: the midnight before which these are; otherwise
   /// 0.
@@ -26,6 +26,6 @@ struct Removal {
 Result<Removal> find_removal(Store& store, const Asked& asked);
 
 /// What was removed, or would be, in one or two lines.
-std::vector<std::string> report_of(const Removal& removal, bool is_dry_run, RemovalEnd end);
+std::vector<std::string> report_of(const Removal& removal, bool is_dry_run, bool is_whole);
 
 }  // namespace physmem::fleet

@@ -2,7 +2,6 @@
 #include "fleet/ask/selected.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "fleet/rows/name_text.h"
@@ -32,27 +31,6 @@ std::optional<std::vector<std::string>> paths_of(const std::vector<NamePattern>&
   return paths;
 }
 
-/// Those of the patterns that are the id of a machine. It may have no snapshot in the time of
-/// `machines`, but a machine of that time may have a name like this id.
-Result<std::set<std::string>> chosen_ids(Store& store, const std::vector<NamePattern>& patterns,
-                                         const std::vector<Machine>& machines) {
-  std::set<std::string> ids, names;
-  for (const Machine& machine : machines)
-    for (const NamePattern& pattern : patterns) {
-      if (pattern.is_exactly(machine.id)) ids.insert(machine.id);
-      if (pattern.is_exactly(machine.host)) names.insert(machine.host);
-    }
-  for (const std::string& id : ids) names.erase(id);
-  if (names.empty()) return ids;
-  const Selection of_ids{.machines = std::vector(names.begin(), names.end())};
-  const auto take = [&](const Row& row) -> Status {
-    ids.insert(text(row, 0));
-    return {};
-  };
-  if (Status status = store.ask(Question::kMachines, of_ids, take); !status) return status.error();
-  return ids;
-}
-
 /// The machines with snapshots in the time of the selection.
 Status find_machines(Store& store, const Asked& asked, Selected& selected) {
   const auto take = [&](const Row& row) -> Status {
@@ -62,28 +40,20 @@ Status find_machines(Store& store, const Asked& asked, Selected& selected) {
   };
   if (Status status = store.ask(Question::kMachines, selected.selection, take); !status)
     return status;
-  if (Status status = keep_chosen(store, asked, selected.machines); !status) return status;
-  std::erase_if(selected.machines,
-                [&](const Machine& machine) { return asked.left_out.contains(machine.id); });
+  keep_chosen(asked, selected.machines);
   for (const Machine& machine : selected.machines) selected.host[machine.id] = machine.host;
   return {};
 }
 
 }  // namespace
 
-Status keep_chosen(Store& store, const Asked& asked, std::vector<Machine>& machines) {
-  if (asked.hosts.empty()) return {};
-  const auto ids = chosen_ids(store, asked.hosts, machines);
-  if (!ids) return ids.error();
-  std::vector<NamePattern> names;
-  for (const NamePattern& pattern : asked.hosts)
-    if (std::none_of(ids->begin(), ids->end(),
-                     [&](const std::string& id) { return pattern.is_exactly(id); }))
-      names.push_back(pattern);
+void keep_chosen(const Asked& asked, std::vector<Machine>& machines) {
+  if (asked.hosts.empty()) return;
   std::erase_if(machines, [&](const Machine& machine) {
-    return !ids->contains(machine.id) && (names.empty() || !fits(names, machine.host));
+    return std::none_of(asked.hosts.begin(), asked.hosts.end(), [&](const NamePattern& pattern) {
+      return pattern.matches(machine.host) || pattern.is_exactly(machine.id);
+    });
   });
-  return {};
 }
 
 std::string note_on_no_host(bool has_time) {
@@ -128,7 +98,7 @@ Result<Selected> select(Store& store, const Asked& asked) {
   if (asked.until) selected.selection.before = *asked.until;
   if (asked.ends_at_present()) selected.selection.before = asked.present();
   if (Status status = find_machines(store, asked, selected); !status) return status.error();
-  if (!asked.hosts.empty() || !asked.left_out.empty()) {
+  if (!asked.hosts.empty()) {
     selected.selection.machines.emplace();
     for (const Machine& machine : selected.machines)
       selected.selection.machines->push_back(machine.id);

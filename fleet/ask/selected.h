@@ -36,10 +36,9 @@ struct Selected {
 /// Finds the machines whose names fit, and the units, among those that the store has.
 Result<Selected> select(Store& store, const Asked& asked);
 
-/// Leaves the machines that --host means: those whose names fit one of the patterns. A pattern that
-/// is the id of a machine of the store means only this machine, whatever names there are. Wildcards
-/// are for names only: ids are random, and "*db*" would fit many.
-Status keep_chosen(Store& store, const Asked& asked, std::vector<Machine>& machines);
+/// Leaves the machines that --host means: those whose name fits one of the patterns, or whose id is
+/// one. Wildcards are for names only: ids are random, and "*db*" would fit many.
+void keep_chosen(const Asked& asked, std::vector<Machine>& machines);
 
 /// That there is none. `has_time`: the user gave a time, in which hosts may have other names.
 std::string note_on_no_host(bool has_time);

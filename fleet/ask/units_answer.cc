@@ -13,7 +13,6 @@
 #include "analyzer/shape/view.h"
 #include "fleet/ask/fleet_charts.h"
 #include "fleet/ask/fleet_tables.h"
-#include "fleet/ask/large_sums.h"
 #include "fleet/rows/name_text.h"
 
 namespace physmem::fleet {
@@ -82,8 +81,8 @@ Result<Digests> digests_of(Store& store, const Selected& selected) {
   Digests digests;
   add_machines(selected.machines, digests);
   const Digests::Machines::value_type* last = nullptr;
-  Status status = ask_sums(store, Question::kUnits, selected.selection,
-                           [&](const Row& row) { return add_unit(row, last, digests); });
+  Status status = store.ask(Question::kUnits, selected.selection,
+                            [&](const Row& row) { return add_unit(row, last, digests); });
   if (!status) return status.error();
   return digests;
 }
@@ -107,8 +106,8 @@ Result<Answer> units_answer(Store& store, const Selected& selected, const Asked&
   if (asked.has_picture)
     answer.charts.push_back(units_chart(digests->units, asked.top.value_or(kCharted)));
   if (digests->ram.snapshots() == 0 || selected.selection.units) return answer;
-  if (Status status = ask_sums(store, Question::kRam, selected.selection,
-                               [&](const Row& row) { return add_ram(row, *digests); });
+  if (Status status = store.ask(Question::kRam, selected.selection,
+                                [&](const Row& row) { return add_ram(row, *digests); });
       !status)
     return status.error();
   answer.tables.push_back(fleet_classes_table(digests->ram));
@@ -125,9 +124,7 @@ Result<Answer> trend_answer(Store& store, const Selected& selected, const Asked&
     snapshots += rows.back().snapshots;
     return {};
   };
-  if (Status status =
-          ask_sums(store, Question::kTrend, selected.selection, take, asked.left_out_days);
-      !status)
+  if (Status status = store.ask(Question::kTrend, selected.selection, take); !status)
     return status.error();
   const std::string subject = subject_of(selected);
   Answer answer{.tables = {trend_table(rows, subject)}, .snapshots = snapshots};

@@ -9,6 +9,7 @@
 
 #include "analyzer/shape/view.h"
 #include "fleet/load/folder_turns.h"
+#include "fleet/model/wall_clock.h"
 #include "fleet/rows/name_text.h"
 #include "program/clock.h"
 #include "program/duration.h"
@@ -96,10 +97,11 @@ Status Loader::take_folder(const SnapshotFile& file, SnapshotLine& line) const {
 /// A clock that is wrong on one machine must not end the loading of all others.
 Status Loader::check(const SnapshotFile& file, std::uint64_t number, Report& report) {
   SnapshotLine& line = report.snapshot;
-  if (line.second() > kMaxSecond)
-    return bad_input(fmt::format("{}: found a snapshot of {} at {}, expected a time before {}",
+  const std::uint64_t last = std::min(seconds_now() + kMaxAhead, kMaxSecond);
+  if (line.second() > last)
+    return bad_input(fmt::format("{}: found a snapshot of {} at {}, expected a time up to {}",
                                  file.path, line.host, utc_text(line.time_ns),
-                                 utc_text((kMaxSecond + 1) * 1'000'000'000)));
+                                 utc_text(last * kSecondNs)));
   if (settings_.is_by_folder)
     if (Status status = take_folder(file, line); !status) return status;
   if (archive_ == nullptr) return {};

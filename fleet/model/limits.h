@@ -7,32 +7,28 @@
 
 namespace physmem::fleet {
 
-/// Numbers of stores are at most this, so that SQLite's integers can hold them. No report has it:
-/// in a sum of sizes it means that the sum is too large.
+/// Numbers of stores are below this, so that SQLite's integers can hold them. A larger sum of sizes
+/// is an error of the kind kTooLarge.
 inline constexpr std::uint64_t kMaxNumber = (std::uint64_t{1} << 63) - 1;
 
-/// Bytes of distinct page frames: Linux addresses at most 52 bits of memory on x86-64 and arm64.
+/// Bytes of distinct page frames, and of swap. Linux addresses at most 52 bits of memory on x86-64
+/// and arm64, but no machine has 256 TiB.
 ///
-/// Sums of these sizes must stay below 2^63. Stores sum up the sizes of a unit or class on one
-/// machine over time, and for the trend those of a unit on all machines in one day. 288 snapshots a
-/// day are 2^20 of a machine in ten years, so 2^43 bytes (8 TiB) fit in each; those of 100,000
-/// machines are 2^24.8 in a day, so 2^38.2 bytes (300 GiB) fit in each on average. Only sums of
-/// larger machines, or of reports that are wrong, can be too large: 3 * 2^52 bytes in each of 683
-/// snapshots. Then kMaxSum applies.
-inline constexpr std::uint64_t kMaxRam = std::uint64_t{1} << 52;
+/// Stores sum up the sizes of a unit or class on one machine over time, and for the trend those of
+/// a unit on all machines in one day. 288 snapshots a day are 2^20 of a machine in ten years, so
+/// 2^43 bytes (8 TiB) fit in each; those of 100,000 machines are 2^24.8 in a day, so 2^38.2 bytes
+/// (300 GiB) fit in each on average.
+inline constexpr std::uint64_t kMaxRam = std::uint64_t{1} << 48;
 
-/// Sums of sizes are at most this (8 EB). Those that would be larger are kMaxNumber instead, and
-/// questions leave out the machines that have them. SQL has it as 9e18. Sums of ClickHouse wrap, so
-/// it adds the same numbers as floating point, too, and compares that sum.
-inline constexpr std::uint64_t kMaxSum = 9'000'000'000'000'000'000;
-
-constexpr std::uint64_t bounded_sum(std::uint64_t a, std::uint64_t b) {
-  return a > kMaxSum || b > kMaxSum - a ? kMaxNumber : a + b;
-}
+/// Times, in ns.
+inline constexpr std::uint64_t kMaxTime = 9'000'000'000'000'000'000;
 
 /// Sizes in which a frame counts for each process that maps it, kernel counters, faults. Stores do
-/// not sum them up over snapshots, except uss and swap of the processes of one name on one machine.
+/// not sum them up over snapshots.
 inline constexpr std::uint64_t kMaxTotal = std::uint64_t{1} << 60;
+
+/// How far the clock of a host may be ahead of that of the loader, in s.
+inline constexpr std::uint64_t kMaxAhead = 86400;
 
 /// Processes, alerts, numbers of snapshots: one a second is 2^32 in 136 years. A sum of 2^31 of
 /// them is below 2^63.

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <utility>
 
+#include "fleet/store/checked_sums.h"
 #include "fleet/store/clickhouse_answer.h"
 
 namespace physmem::fleet {
@@ -24,6 +25,9 @@ constexpr long kConnectSeconds = 10;
 /// Errors of ClickHouse that pass: a connection to another server that ends or cannot be made, a
 /// server that stops, too many queries at once, a limit of memory or time, too many parts to merge.
 constexpr std::array kPassing{32, 33, 159, 198, 202, 209, 210, 236, 241, 242, 252, 279, 319};
+
+/// throwIf(), and DECIMAL_OVERFLOW for sums that are larger still.
+constexpr int kThrowIf = 395, kDecimalOverflow = 407;
 
 void start_curl() {
   static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
@@ -63,6 +67,11 @@ std::string in_one_line(std::string_view text) {
 }
 
 }  // namespace
+
+Error HttpOutcome::error() const {
+  const bool is_too_large = code == kThrowIf || code == kDecimalOverflow;
+  return is_too_large ? too_large_sum() : Error{Error::Kind::kIo, text};
+}
 
 class ClickhouseHttp::Connection {
  public:

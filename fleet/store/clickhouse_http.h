@@ -57,7 +57,7 @@ struct HttpOutcome {
   std::string text;  ///< of the error, with the name of the server
 
   explicit operator bool() const { return kind == Kind::kDone; }
-  Error error() const { return {Error::Kind::kIo, text}; }
+  Error error() const;
   bool may_be_repeated() const { return kind == Kind::kLost || kind == Kind::kBusy; }
 };
 

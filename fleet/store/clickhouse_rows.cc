@@ -71,6 +71,12 @@ ClickhouseTable fact_table(FactTable table) {
   return {std::string(columns_of(table).name), std::move(names), "Native"};
 }
 
+std::vector<std::string> names_of_fact_tables() {
+  std::vector<std::string> names;
+  for (const FactColumns& columns : fact_tables()) names.emplace_back(columns.name);
+  return names;
+}
+
 bool begins_with_unit(FactTable table) {
   return columns_of(table).texts[0] == "unit";
 }

@@ -3,12 +3,12 @@
 // format Native (clickhouse_block.h), the others as TabSeparated.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "fleet/model/report.h"
+#include "fleet/store/snapshot_key.h"
 
 namespace physmem::fleet {
 
@@ -24,14 +24,6 @@ struct ClickhouseColumn {
   std::string type;
 };
 
-/// The key of a snapshot in each table.
-struct SnapshotKey {
-  std::uint64_t machine_hash;
-  std::uint32_t second;
-  std::uint16_t millisecond;
-
-  auto operator<=>(const SnapshotKey&) const = default;
-};
 SnapshotKey key_of(const SnapshotLine& line);
 
 /// The columns of a fact table: those of the snapshot's key, texts, and numbers or NULL. A unit is
@@ -41,6 +33,7 @@ std::vector<ClickhouseColumn> fact_columns(FactTable table);
 bool begins_with_unit(FactTable table);
 /// Rows are a FactBlock.
 ClickhouseTable fact_table(FactTable table);
+std::vector<std::string> names_of_fact_tables();
 
 /// A row is snapshot_line().
 ClickhouseTable snapshot_table();

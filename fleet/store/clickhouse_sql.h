@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fleet/store/clickhouse_rows.h"
+#include "fleet/store/snapshot_key.h"
 
 namespace physmem::fleet {
 

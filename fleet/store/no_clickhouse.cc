@@ -4,8 +4,8 @@
 
 namespace physmem::fleet {
 
-Result<std::unique_ptr<Store>> ClickhouseStore::open(const std::string& /*url*/,
-                                                     StoreAccess /*access*/, Notice /*notice*/) {
+Result<std::unique_ptr<Store>> open_clickhouse(const std::string& /*url*/, StoreAccess /*access*/,
+                                               Store::Notice /*notice*/) {
   return Error{Error::Kind::kUsage,
                "this physmem-fleet was built without libcurl, which stores on ClickHouse require"};
 }

@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include <array>
+#include "fleet/store/open_store.h"
+
 #include <cstddef>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "fleet/sql/sql_text.h"
-#include "fleet/store/clickhouse_schema.h"
+#include "fleet/store/clickhouse_ddl.h"
 #include "fleet/store/clickhouse_store.h"
 #include "fleet/store/clickhouse_url.h"
 #include "fleet/store/sqlite_store.h"
-#include "fleet/store/store.h"
 #include "program/printable.h"
 
 namespace physmem::fleet {
-
-std::string_view name(Question question) {
-  constexpr std::array<std::string_view, 13> kNames{
-      "machines", "unit_names", "units", "changes",   "ram",    "hosts", "trend",
-      "leaks",    "gaps",       "kept",  "last_kept", "alerts", "later"};
-  return kNames[static_cast<std::size_t>(question)];
-}
 
 namespace {
 
@@ -51,7 +44,7 @@ Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess ac
     if (store) (*store)->set_notice(std::move(notice));
     return store;
   }
-  if (is_clickhouse_url(url)) return ClickhouseStore::open(url, access, std::move(notice));
+  if (is_clickhouse_url(url)) return open_clickhouse(url, access, std::move(notice));
   return Error{Error::Kind::kUsage, not_a_store(url)};
 }
 
@@ -67,7 +60,7 @@ Result<std::string> schema_of(const std::string& store) {
     url = std::move(*parsed);
   }
   std::string sql;
-  for (const std::string& statement : clickhouse_schema(url)) sql += statement + ";\n\n";
+  for (const std::string& statement : clickhouse_ddl(url)) sql += statement + ";\n\n";
   sql.pop_back();
   return sql;
 }

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "fleet/sql/sql_section.h"
-#include "fleet/store/sqlite_bounded_sum.h"
+#include "fleet/store/checked_sums.h"
 #include "program/output_target.h"
 #include "program/signals.h"
 
@@ -194,7 +194,6 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const std::string& 
   sqlite3_create_function_v2(
       database->database_, "take", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, database.get(), nullptr,
       take_row, [](sqlite3_context*) {}, nullptr);
-  add_bounded_sum(database->database_);
   return database;
 }
 
@@ -207,6 +206,7 @@ SqliteDatabase::~SqliteDatabase() {
 
 Error SqliteDatabase::error() const {
   const int code = sqlite3_errcode(database_);
+  if (std::string_view(sqlite3_errmsg(database_)) == "integer overflow") return too_large_sum();
   const bool is_input = (code & 0xFF) == SQLITE_NOTADB || (code & 0xFF) == SQLITE_CORRUPT;
   return {is_input ? Error::Kind::kBadInput : Error::Kind::kIo,
           fmt::format("{}: {}", path_,

@@ -40,7 +40,7 @@ class UnitGroups : public FactGroups {
       if (Status status = take(row_); !status) return status;
     }
     units_.end_machine();
-    return {};
+    return units_.status();
   }
 
  private:
@@ -59,23 +59,23 @@ class ChangeGroups : public FactGroups {
     ++sums.snapshots;
     if (fact.is_null(1)) return;
     ++sums.sized;
-    add_to(sums.bytes, fact.number(1));
+    checked_.add(sums.bytes, fact.number(1));
   }
 
   void add_sum(const SqliteArguments& sum) override {
     Sums& sums = sums_of(sum.number(0));
     sums.snapshots += sum.number(1);
     sums.sized += sum.number(2);
-    add_to(sums.bytes, sum.number(3));
+    checked_.add(sums.bytes, sum.number(3));
   }
 
   Status take_rows(const std::string&, const TextOf&, const Store::TakeRow&) override {
     for (Unit* const unit : of_machine_)
       for (std::size_t time = 0; time < unit->sums.size(); ++time)
-        unit->totals[time].add(std::exchange(unit->sums[time], {}));
+        unit->totals[time].add(std::exchange(unit->sums[time], {}), checked_);
     of_machine_.clear();
     ++machine_;
-    return {};
+    return checked_.status();
   }
 
   Status take_last_rows(const TextOf& text_of, const Store::TakeRow& take) override {
@@ -98,12 +98,12 @@ class ChangeGroups : public FactGroups {
   struct Totals {
     std::uint64_t machines = 0, snapshots = 0, means = 0, parts = 0;
 
-    void add(const Sums& sums) {
+    void add(const Sums& sums, CheckedSums& checked) {
       snapshots += sums.snapshots;
       if (sums.sized == 0) return;
       ++machines;
       parts += (sums.bytes % sums.sized << 20) / sums.sized;
-      add_to(means, sums.bytes == kMaxNumber ? kMaxNumber : sums.bytes / sums.sized);
+      checked.add(means, sums.bytes / sums.sized);
     }
   };
   struct Unit {
@@ -119,6 +119,7 @@ class ChangeGroups : public FactGroups {
     return unit.sums[time_];
   }
 
+  CheckedSums checked_;
   std::unordered_map<std::uint64_t, Unit> units_;
   std::vector<Unit*> of_machine_;  ///< in units_
   std::uint64_t machine_ = 1;      ///< number of the present one

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "fleet/store/sqlite_store.h"
-#include "fleet/store/sqlite_text_sweep.h"
 #include "program/signals.h"
 
 namespace physmem::fleet {
@@ -23,7 +22,7 @@ SqliteStatement* bound(SqliteStatement* statement, std::uint64_t machine,
 
 /// Each transaction removes whole snapshots, or the sums of a day. Sums go first: without them the
 /// facts of the day count, as far as they are left, and the next removal finds these.
-Result<RemovalEnd> SqliteStore::remove(const Selection& selection) {
+Result<bool> SqliteStore::remove(const Selection& selection) {
   const std::vector<std::string>& machines = selection.machines.value();
   std::size_t done = 0;
   for (const std::string& machine : machines) {
@@ -34,44 +33,14 @@ Result<RemovalEnd> SqliteStore::remove(const Selection& selection) {
     if (!id) return id.error();
     if (!*id) continue;
     if (Status status = remove_sums(**id, selection); !status) return status.error();
-    for (bool has_more = true; has_more && !interrupted();) {
+    for (bool has_more = true; has_more;) {
+      if (interrupted()) return false;
       const auto removed = remove_some(**id, selection);
       if (!removed) return removed.error();
       has_more = *removed != 0;
     }
-    if (!interrupted()) continue;
-    const auto is_left = has_snapshots(selection);
-    if (!is_left) return is_left.error();
-    if (*is_left) return RemovalEnd::kInterrupted;
-    break;
   }
-  const Status swept = sweep_texts();
-  if (!swept && !interrupted()) return swept.error();
-  const auto sweep = SqliteTextSweep::number(*database_);
-  if (!sweep) return sweep.error();
-  const bool is_whole = swept && !(interrupted() && SqliteTextSweep::is_running(*sweep));
-  return is_whole ? RemovalEnd::kDone : RemovalEnd::kRemainsLeft;
-}
-
-/// In facts or sums.
-Result<bool> SqliteStore::has_snapshots(const Selection& selection) {
-  bool has_some = false;
-  const Status status = ask(Question::kMachines, selection, [&](const Row& /*row*/) -> Status {
-    has_some = true;
-    return {};
-  });
-  if (!status) return status.error();
-  return has_some;
-}
-
-/// Texts that nothing refers to.
-Status SqliteStore::finish_removals() {
-  const auto sweep = SqliteTextSweep::number(*database_);
-  if (!sweep) return sweep.error();
-  if (!SqliteTextSweep::is_running(*sweep)) return {};
-  if (Status status = sweep_texts(); !status || interrupted()) return status;
-  give_notice("removed the names of an earlier removal");
-  return {};
+  return true;
 }
 
 /// As many as one transaction removes. The number of snapshots.

@@ -122,6 +122,8 @@ Result<SqliteRollup::MachineDay> SqliteRollup::read_machine(std::uint64_t id) {
   std::sort(machine.units.begin(), machine.units.end(),
             [](const UnitSums::Sums& a, const UnitSums::Sums& b) { return a.id < b.id; });
   if (machine.snapshots != 0) status = read_ram(machine);
+  if (status) status = units_.status();
+  if (status) status = ram_sums_.status();
   if (!status) return status.error();
   return machine;
 }
@@ -142,7 +144,7 @@ Status SqliteRollup::read_ram(MachineDay& machine) {
     ++sum.snapshots;
     if (fact.is_null(2)) return;
     ++sum.sized;
-    sum.bytes = bounded_sum(sum.bytes, fact.number(2));
+    ram_sums_.add(sum.bytes, fact.number(2));
     sum.sizes.add(fact.number(2));
   });
 }
@@ -221,10 +223,11 @@ Status SqliteRollup::write_ram(const MachineDay& machine) {
 }
 
 Status SqliteRollup::write_trends() {
-  const std::vector<UnitSizes::Totals> units = sizes_.totals();
-  for (std::size_t first = 0; first < units.size() && !is_over(); first += kPieceRows) {
+  const auto units = sizes_.totals();
+  if (!units) return units.error();
+  for (std::size_t first = 0; first < units->size() && !is_over(); first += kPieceRows) {
     const std::span piece =
-        std::span(units).subspan(first, std::min(kPieceRows, units.size() - first));
+        std::span(*units).subspan(first, std::min(kPieceRows, units->size() - first));
     if (Status status = if_unchanged([&] { return write(piece); }); !status) return status;
   }
   return {};

@@ -81,6 +81,7 @@ class SqliteRollup {
   bool has_changed_ = false;
   std::vector<std::uint64_t> machines_ = {};
   UnitSums units_ = {};
+  CheckedSums ram_sums_ = {};
   UnitSizes sizes_;
   std::vector<MachineDay> piece_ = {};  ///< to be written
   std::size_t rows_ = 0;                ///< of piece_

@@ -11,14 +11,13 @@
 #include "fleet/sql/sql_text.h"
 #include "fleet/store/sqlite_question.h"
 #include "fleet/store/sqlite_rollup.h"
-#include "fleet/store/sqlite_text_sweep.h"
 #include "program/signals.h"
 
 namespace physmem::fleet {
 namespace {
 
 constexpr std::uint64_t kApplication = 1886217324;
-constexpr std::uint64_t kSqliteVersion = 3;
+constexpr std::uint64_t kSqliteVersion = 4;
 constexpr std::uint64_t kRowBits = 16;  ///< of the id of a fact, below its snapshot
 static_assert(kMaxRows < std::uint64_t{1} << kRowBits);
 
@@ -117,7 +116,6 @@ Result<std::set<std::string>> SqliteStore::known(const std::vector<std::string>&
 
 Status SqliteStore::add(std::span<const Report> batch) {
   return in_transaction([&]() -> Status {
-    if (Status status = texts_.begin(); !status) return status;
     const auto expired = expired_before();
     if (!expired) return expired.error();
     std::set<std::uint64_t> days;
@@ -243,7 +241,6 @@ Status SqliteStore::add_facts(FactTable table, const std::vector<Fact>& facts,
 
 Status SqliteStore::set_kept(std::span<const KeptSnapshot> kept) {
   return in_transaction([&]() -> Status {
-    if (Status status = texts_.begin(); !status) return status;
     for (const KeptSnapshot& snapshot : kept) {
       const auto archive = texts_.id_of(snapshot.archive);
       if (!archive) return archive.error();
@@ -257,7 +254,6 @@ Status SqliteStore::set_kept(std::span<const KeptSnapshot> kept) {
 
 Status SqliteStore::forget_kept(std::uint64_t before) {
   return in_transaction([&]() -> Status {
-    if (Status begun = texts_.begin(); !begun) return begun;
     const auto none = texts_.id_of("");
     if (!none) return none.error();
     SqliteStatement* const forget = database_->named("forget_kept");
@@ -339,16 +335,7 @@ Result<std::uint64_t> SqliteStore::expire(std::uint64_t before) {
     if (*some == 0) break;
     removed += *some;
   }
-  const auto sweep = SqliteTextSweep::number(*database_);
-  if (!sweep) return sweep.error();
-  if (removed != 0 || SqliteTextSweep::is_running(*sweep))
-    if (Status status = sweep_texts(); !status) return status.error();
   return removed;
-}
-
-Status SqliteStore::sweep_texts() {
-  return SqliteTextSweep(*database_, [this](const auto& work) { return in_transaction(work); })
-      .run();
 }
 
 /// As many as one transaction removes.

@@ -31,8 +31,7 @@ class SqliteStore : public Store {
   Status ask(Question question, const Selection& selection, const TakeRow& take) override;
   Result<std::uint64_t> rollup(std::uint64_t before) override;
   Result<std::uint64_t> expire(std::uint64_t before) override;
-  Result<RemovalEnd> remove(const Selection& selection) override;
-  Status finish_removals() override;
+  Result<bool> remove(const Selection& selection) override;
   Result<std::uint64_t> expired_before() override;
 
  private:
@@ -47,10 +46,8 @@ class SqliteStore : public Store {
   Result<std::optional<std::uint64_t>> day_to_sum_up(std::uint64_t before, std::uint64_t first);
   Status mark_expired(std::uint64_t midnight);
   Result<std::uint64_t> remove_some(std::uint64_t before);
-  Status sweep_texts();
   Result<std::uint64_t> remove_some(std::uint64_t machine, const Selection& selection);
   Status remove_sums(std::uint64_t machine, const Selection& selection);
-  Result<bool> has_snapshots(const Selection& selection);
   Status forget_unless_expired(std::set<std::uint64_t> days);
   Status remove_replaced(const SnapshotLine& line, std::uint64_t machine,
                          std::set<std::uint64_t>& days);
@@ -62,7 +59,7 @@ class SqliteStore : public Store {
 
   std::unique_ptr<SqliteDatabase> database_;
   bool is_current_ = false;  ///< it has the tables of this version
-  SqliteDictionary texts_{*database_, "find_text", "add_text", "use_text"};
+  SqliteDictionary texts_{*database_, "find_text", "add_text"};
   SqliteDictionary machines_{*database_, "find_machine", "add_machine"};
   std::unordered_map<std::string, SqliteStatement*> statements_;  ///< by name
   /// Each statement has a start and an end, so one for each row takes long.

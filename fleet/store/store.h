@@ -38,6 +38,7 @@ enum class Question : std::uint8_t {
   kLastKept,   ///< of each machine, the latest of these
   kAlerts,     ///< events of alerts, by machine and unit
   kLater,      ///< machines with snapshots at the first second of the selection, or later
+  kLargest,    ///< by machine, how much its sizes are together
 };
 std::string_view name(Question question);
 
@@ -61,14 +62,6 @@ using Row = std::vector<Value>;
 struct KeptSnapshot {
   std::string key;      ///< of the snapshot
   std::string archive;  ///< in printable form
-};
-
-/// How far Store::remove() came.
-enum class RemovalEnd : std::uint8_t {
-  kDone,
-  kInterrupted,  ///< by a signal, before all snapshots were removed
-  kBegun,        ///< the same, and the next finish_removals() removes more of them
-  kRemainsLeft,  ///< by a signal; no snapshot counts any more, but something of them is left
 };
 
 class Store {
@@ -104,8 +97,8 @@ class Store {
   virtual Status set_kept(std::span<const KeptSnapshot> kept) = 0;
   /// Snapshots before this second are in no archive any more.
   virtual Status forget_kept(std::uint64_t before) = 0;
-  /// Rows are in the order that the question states. A sum that is too large is kMaxNumber
-  /// (fleet/model/limits.h).
+  /// Rows are in the order that the question states. A sum that is kMaxNumber or larger is an error
+  /// of the kind kTooLarge, also of rollup() and expire().
   virtual Status ask(Question question, const Selection& selection, const TakeRow& take) = 0;
   /// Sums up the days that end before this second and are not summed up. Questions about units read
   /// these sums instead of the facts. The number of days.
@@ -115,12 +108,9 @@ class Store {
   virtual Result<std::uint64_t> expire(std::uint64_t before) = 0;
   /// Removes the snapshots of the machines of the selection in its time, with their facts, and of
   /// days that have only sums those of these machines on whole days. The trends of such days are of
-  /// all machines, and stay. After an error or a signal, finish_removals() and the same removal go
-  /// on.
-  virtual Result<RemovalEnd> remove(const Selection& selection) = 0;
-  /// Removes what is left of removals that have begun and not ended: they were killed, or run in
-  /// another program.
-  virtual Status finish_removals() = 0;
+  /// all machines, and stay. Whether all were removed: after a signal or an error, the same removal
+  /// goes on.
+  virtual Result<bool> remove(const Selection& selection) = 0;
   /// Reports how far remove() is, in a store that removes one machine after the other.
   void set_progress(Progress progress) { progress_ = std::move(progress); }
   /// Reports conditions to a waiting user, such as an unreachable server.
@@ -148,19 +138,5 @@ enum class StoreAccess {
   kWrite,   ///< it must exist
   kCreate,  ///< it is created if it does not exist
 };
-
-/// What messages expect as a store.
-inline constexpr const char* kStoreForm = "sqlite:FILE, FILE.db or clickhouse+http://HOST/DATABASE";
-
-/// Opens sqlite:FILE, FILE ending in .db, or clickhouse+http[s]://…. `notice`: see set_notice().
-Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access,
-                                          Store::Notice notice = {});
-
-/// The SQL that creates this store, or `sqlite`, or the default database of `clickhouse`. Nothing
-/// is opened.
-Result<std::string> schema_of(const std::string& store);
-
-/// The URL without user, password and settings, to show it.
-std::string shown_store(const std::string& url);
 
 }  // namespace physmem::fleet

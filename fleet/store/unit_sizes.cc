@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "fleet/model/limits.h"
+#include "fleet/store/checked_sums.h"
 
 namespace physmem::fleet {
 
@@ -77,12 +77,12 @@ void UnitSizes::make_room() {
   limit_ = std::max(max_sizes_, 2 * sizes_);
 }
 
-UnitSizes::Totals UnitSizes::total_of(const Unit& unit) {
+Result<UnitSizes::Totals> UnitSizes::total_of(const Unit& unit) {
   Totals totals{.id = unit.id, .machines = unit.machines};
   for (const Size& size : unit.sizes) {
     totals.snapshots += size.snapshots;
-    const bool fits = size.bytes <= kMaxSum / size.snapshots;
-    totals.bytes = bounded_sum(totals.bytes, fits ? size.bytes * size.snapshots : kMaxNumber);
+    if (size.bytes > (kMaxNumber - totals.bytes) / size.snapshots) return too_large_sum();
+    totals.bytes += size.bytes * size.snapshots;
   }
   const auto percentile = [&](std::uint64_t percent) {
     std::uint64_t left = (totals.snapshots * percent + 99) / 100;
@@ -99,11 +99,13 @@ UnitSizes::Totals UnitSizes::total_of(const Unit& unit) {
   return totals;
 }
 
-std::vector<UnitSizes::Totals> UnitSizes::totals() {
+Result<std::vector<UnitSizes::Totals>> UnitSizes::totals() {
   std::vector<Totals> found;
   for (Unit* const unit : by_id()) {
     merge(unit->sizes);
-    found.push_back(total_of(*unit));
+    const auto totals = total_of(*unit);
+    if (!totals) return totals.error();
+    found.push_back(*totals);
   }
   return found;
 }

@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "program/result.h"
+
 namespace physmem::fleet {
 
 /// Reads a day in passes. Equal sizes of a unit take the room of one. If there is no room for all
@@ -27,8 +29,8 @@ class UnitSizes {
   void begin(std::uint64_t first);
   /// `number`: that of the unit in all passes, from 0. `machine`: not 0; one after the other.
   void add(std::uint64_t id, std::size_t number, std::uint64_t machine, std::uint64_t size);
-  /// Of the units of this pass, in the order of their ids. Sums are those of bounded_sum().
-  std::vector<Totals> totals();
+  /// Of the units of this pass, in the order of their ids.
+  Result<std::vector<Totals>> totals();
   /// Where the next pass begins. Nothing: there are no more units.
   std::optional<std::uint64_t> next() const;
 
@@ -46,7 +48,7 @@ class UnitSizes {
   };
 
   static void merge(std::vector<Size>& sizes);
-  static Totals total_of(const Unit& unit);
+  static Result<Totals> total_of(const Unit& unit);
   void make_room();
   std::vector<Unit*> by_id();
 

@@ -7,11 +7,11 @@ const UnitSums::Sums& UnitSums::add(const SqliteArguments& fact) {
   Sums& sums = sums_of(fact.number(0));
   ++sums.snapshots;
   sums.times.add(fact.number(2));
-  add_to(sums.alerts, fact.number(3));
+  checked_.add(sums.alerts, fact.number(3));
   if (fact.is_null(1)) return sums;
   const std::uint64_t size = fact.number(1);
   ++sums.sized;
-  add_to(sums.bytes, size);
+  checked_.add(sums.bytes, size);
   sums.sizes.add(size);
   return sums;
 }
@@ -21,10 +21,10 @@ void UnitSums::add_sum(const SqliteArguments& sum) {
   sums.snapshots += sum.number(1);
   sums.times.add(sum.number(6));
   sums.times.add(sum.number(7));
-  add_to(sums.alerts, sum.number(8));
+  checked_.add(sums.alerts, sum.number(8));
   if (sum.is_null(4)) return;
   sums.sized += sum.number(2);
-  add_to(sums.bytes, sum.number(3));
+  checked_.add(sums.bytes, sum.number(3));
   sums.sizes.add(sum.number(4));
   sums.sizes.add(sum.number(5));
 }

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "fleet/model/report.h"
+#include "fleet/store/checked_sums.h"
 #include "fleet/store/sqlite_database.h"
 
 namespace physmem::fleet {
@@ -24,10 +24,6 @@ struct Range {
     max = std::max(max, value);
   }
 };
-
-inline void add_to(std::uint64_t& sum, std::uint64_t value) {
-  sum = bounded_sum(sum, value);
-}
 
 class UnitSums {
  public:
@@ -46,6 +42,7 @@ class UnitSums {
   std::vector<Sums>& of_machine() { return sums_; }
   /// The next machine begins, without sums.
   void end_machine();
+  Status status() const { return checked_.status(); }
 
  private:
   struct Unit {
@@ -61,6 +58,7 @@ class UnitSums {
   }
   std::size_t place_of(std::uint64_t id);
 
+  CheckedSums checked_;
   std::uint32_t machine_ = 1;                      ///< number of the present one
   std::unordered_map<std::uint64_t, Unit> units_;  ///< of all machines so far
   std::vector<Sums> sums_;                         ///< of the present machine

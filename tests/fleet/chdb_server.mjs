@@ -14,7 +14,7 @@ const ask = (sql, format) => library.QueryWithConnection(connection, sql, format
 
 // Settings that concern HTTP or a cluster.
 const transport = new Set(['default_format', 'query', 'wait_end_of_query',
-  'skip_unavailable_shards', 'max_query_size']);
+  'skip_unavailable_shards']);
 
 function answer(parameters, body) {
   for (const [name, value] of parameters) {

@@ -6,7 +6,7 @@ import random
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "endtoend"))
-from fleet_store import report, row  # noqa: E402
+from fleet_store import MIDNIGHT, report, row  # noqa: E402
 
 # As reports have them: control characters, backslashes and invalid UTF-8 as \ooo.
 NAMES = [b"a\\011tab", b"new\\012line", b'"double"', b"it's", b"'); DROP TABLE units; --",
@@ -69,12 +69,17 @@ def changing_alerts():
                                        for process in (b"p", b"q") if dice.random() < 0.6])
 
 
+def largest_rows():
+    """The largest sizes that a report may have."""
+    return [row("units", [b"u"], [2**48, 2**48, 2**48, 1, 1, 1, 1, 0]),
+            row("classes", [b"free"], [2**48, None])]
+
+
 def too_large_sums():
-    """The largest sizes that a report may have, so often that their sum is above 2^63, and one
-    other machine of the same and of the next day."""
-    for number in range(2100):
-        yield report(b"evil", number, [(b"u", 2**52)], host="evil",
-                     rows=[row("classes", [b"free"], [2**52, None])])
+    """The largest sizes, so often that their sum is above 2^64, and one other machine of the same
+    and of the next day."""
+    for number in range(22_000):
+        yield report(b"evil", number, [], host="wrong", rows=largest_rows())
     for day in range(2):
         yield report(b"good", day * 86400, [(b"u", 4096)], host="good",
                      rows=[row("classes", [b"free"], [4096, None])])
@@ -82,16 +87,9 @@ def too_large_sums():
 
 def large_on_many_machines():
     """Sizes whose sum over machines is above 2^63, but not over those of each of two shards."""
-    for number in range(2000):
-        yield report(b"m%d" % number, number, [(b"u", 2**52)], host=f"m{number}")
-
-
-def one_wrong_size(machine, host):
-    """So many reports that their number, times the one wrong size, is above 2^63. Their sum is not.
-    A report a second, over midnight."""
-    for number in range(2100):
-        yield report(machine, 85_000 + number, [(b"u", 2**52 if number == 7 else 4096)], host=host,
-                     rows=[row("classes", [b"free"], [2**52 if number == 7 else 4096, None])])
+    for number in range(11_000):
+        yield report(b"m%d" % number, number, [], host=f"m{number}", rows=largest_rows()[:1])
+    yield report(b"last", 0, [], host="last", rows=largest_rows())
 
 
 def many(machine, host):
@@ -111,9 +109,9 @@ def of_db1(units):
         yield report(b"db2", second, [(b"/lib/x", 8192)], host="db2")
 
 
-def clock_ahead():
-    """A machine that is also in a time to come."""
-    yield report(b"good", 24_500 * 86400, [(b"u", 2**30)], host="good")
+def clock_ahead(second):
+    """A machine that is also in a time to come, in seconds since 1970."""
+    yield report(b"good", second - MIDNIGHT, [(b"u", 2**30)], host="good")
 
 
 def write_reports(path, reports):

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "fleet/store/store.h"
+#include "fleet/store/open_store.h"
 
 namespace {
 

@@ -7,24 +7,22 @@ SELECT unit, early_machines, early_snapshots, early_means, early_parts,
 FROM (
   SELECT unit_hash,
          countIf(early_sized > 0) AS early_machines, sum(early_count) AS early_snapshots,
-         if(greatest(max(toFloat64(early_bytes)),
-                     sum(toFloat64(intDiv(early_bytes, early_divisor)))) > 9e18,
-            9223372036854775807, sum(intDiv(early_bytes, early_divisor))) AS early_means,
+         toUInt64(sum(toDecimal64(intDiv(early_bytes, early_divisor), 0)) AS early_sum)
+           + throwIf(early_sum >= 9223372036854775807) AS early_means,
          sum(intDiv(early_bytes % early_divisor * 1048576, early_divisor)) AS early_parts,
          countIf(late_sized > 0) AS late_machines, sum(late_count) AS late_snapshots,
-         if(greatest(max(toFloat64(late_bytes)),
-                     sum(toFloat64(intDiv(late_bytes, late_divisor)))) > 9e18,
-            9223372036854775807, sum(intDiv(late_bytes, late_divisor))) AS late_means,
+         toUInt64(sum(toDecimal64(intDiv(late_bytes, late_divisor), 0)) AS late_sum)
+           + throwIf(late_sum >= 9223372036854775807) AS late_means,
          sum(intDiv(late_bytes % late_divisor * 1048576, late_divisor)) AS late_parts
   FROM (
     SELECT unit_hash, machine_hash,
            sum(snapshots * (NOT late)) AS early_count, sum(sized * (NOT late)) AS early_sized,
-           if(sum(toFloat64(bytes * (NOT late))) > 9e18, 9223372036854775807,
-              sum(bytes * (NOT late))) AS early_bytes,
+           toUInt64(sum(toDecimal64(bytes * (NOT late), 0)) AS early)
+             + throwIf(early >= 9223372036854775807) AS early_bytes,
            greatest(early_sized, 1) AS early_divisor,
            sum(snapshots * late) AS late_count, sum(sized * late) AS late_sized,
-           if(sum(toFloat64(bytes * late)) > 9e18, 9223372036854775807,
-              sum(bytes * late)) AS late_bytes,
+           toUInt64(sum(toDecimal64(bytes * late, 0)) AS later)
+             + throwIf(later >= 9223372036854775807) AS late_bytes,
            greatest(late_sized, 1) AS late_divisor
     FROM (
       {facts}

@@ -1,7 +1,6 @@
 -- Of the latest snapshot of each machine: machine, time_ns, kernel, release, ram_bytes,
 -- mem_total, available, swap_total, swap_free, frames (bytes of frames that processes map),
--- alerts, uptime_ns. frames is unknown if it is too large (fleet/model/limits.h). ClickHouse 18.16
--- joins only two tables at a time.
+-- alerts, uptime_ns. ClickHouse 18.16 joins only two tables at a time.
 SELECT machine, time_ns, kernel, release, ram_bytes, mem_total, available, swap_total,
        swap_free, frame_bytes, alert_rows, uptime_ns
 FROM (
@@ -28,8 +27,8 @@ FROM (
       GROUP BY machine_hash
     ) AS r USING machine_hash
   ) AS l ANY LEFT JOIN (
-    SELECT machine_hash,
-           if(sum(toFloat64(ifNull(frames, 0))) > 9e18, NULL, sum(frames)) AS frame_bytes
+    SELECT machine_hash, toUInt64(sum(toDecimal64(frames, 0)) AS of_regions)
+             + throwIf(of_regions >= 9223372036854775807) AS frame_bytes
     FROM {database}.regions{all} FINAL
     WHERE (machine_hash, time, millisecond) IN ({latest})
     GROUP BY machine_hash

@@ -4,13 +4,14 @@
 SELECT kind, name, machine, snapshots, sum_bytes, min_bytes, max_bytes
 FROM (
   SELECT kind, name, machine_hash, count() AS snapshots,
-         if(sum(toFloat64(ifNull(bytes, 0))) > 9e18, 9223372036854775807, sum(bytes)) AS sum_bytes,
+         toUInt64(sum(toDecimal64(bytes, 0)) AS of_facts)
+           + throwIf(of_facts >= 9223372036854775807) AS sum_bytes,
          min(bytes) AS min_bytes, max(bytes) AS max_bytes
   FROM ({facts})
   GROUP BY kind, name, machine_hash
   UNION ALL
   SELECT kind, name, machine_hash, sum(snapshots),
-         if(sum(toFloat64(ifNull(bytes, 0))) > 9e18, 9223372036854775807, sum(bytes)),
+         toUInt64(sum(toDecimal64(bytes, 0)) AS of_days) + throwIf(of_days >= 9223372036854775807),
          min(min_bytes), max(max_bytes)
   FROM {database}.ram_days FINAL
   WHERE day IN (:summed_days)

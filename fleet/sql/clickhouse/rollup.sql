@@ -1,5 +1,6 @@
--- Sums up one day of a shard, :day. Sums of the same day with a lower :version are replaced. Sums
--- of sizes cannot overflow (fleet/model/limits.h). A condition must not be NULL.
+-- Sums up one day of a shard, :day. Sums of the same day with a lower :version are replaced. A sum
+-- of decimals does not wrap, and throwIf() ends the statement if it is too large. A condition must
+-- not be NULL.
 INSERT INTO {database}.machine_days
   (machine_hash, day, machine, host, snapshots, first_ns, last_ns, ledgers, version)
 SELECT machine_hash, :day, any(machine), argMax(host, time_ns), count(), min(time_ns),
@@ -12,8 +13,9 @@ INSERT INTO {database}.unit_days
   (unit_hash, machine_hash, day, snapshots, sized, bytes, min_bytes, max_bytes, first_ns, last_ns,
    alerts, version)
 SELECT unit_hash, machine_hash, :day, count(), count(text),
-       if(sum(toFloat64(ifNull(text + data + bss, 0))) > 9e18, 9223372036854775807,
-          sum(ifNull(text + data + bss, 0))), min(text + data + bss), max(text + data + bss),
+       toUInt64(sum(toDecimal64(ifNull(text + data + bss, 0), 0)) AS sum_bytes)
+         + throwIf(sum_bytes >= 9223372036854775807),
+       min(text + data + bss), max(text + data + bss),
        min(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
        max(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000),
        sum(ifNull(alerts, 0)), :version
@@ -24,7 +26,7 @@ GROUP BY unit_hash, machine_hash;
 INSERT INTO {database}.ram_days
   (kind, name, machine_hash, day, snapshots, bytes, min_bytes, max_bytes, version)
 SELECT 'class', class, machine_hash, :day, count(),
-       if(sum(toFloat64(ifNull(bytes, 0))) > 9e18, 9223372036854775807, sum(bytes)),
+       toUInt64(sum(toDecimal64(bytes, 0)) AS of_day) + throwIf(of_day >= 9223372036854775807),
        min(bytes), max(bytes), :version
 FROM {database}.classes FINAL
 WHERE {in_span}
@@ -33,7 +35,7 @@ GROUP BY class, machine_hash;
 INSERT INTO {database}.ram_days
   (kind, name, machine_hash, day, snapshots, bytes, min_bytes, max_bytes, version)
 SELECT kind, name, machine_hash, :day, count(),
-       if(sum(toFloat64(ifNull(bytes, 0))) > 9e18, 9223372036854775807, sum(bytes)),
+       toUInt64(sum(toDecimal64(bytes, 0)) AS of_day) + throwIf(of_day >= 9223372036854775807),
        min(bytes), max(bytes), :version
 FROM {database}.caches FINAL
 WHERE {in_span}

@@ -2,7 +2,8 @@
 INSERT INTO {database}.trend_days
   (unit_hash, day, machines, snapshots, bytes, min_bytes, p50, p99, max_bytes)
 SELECT unit_hash, :day, uniqExact(machine_hash), count(),
-       if(sum(toFloat64(size)) > 9e18, 9223372036854775807, sum(size)), min(size),
+       toUInt64(sum(toDecimal64(size, 0)) AS all_bytes) + throwIf(all_bytes >= 9223372036854775807),
+       min(size),
        arrayElement(arraySort(groupArray(size)), intDiv(count() * 50 + 99, 100)),
        arrayElement(arraySort(groupArray(size)), intDiv(count() * 99 + 99, 100)), max(size)
 FROM (

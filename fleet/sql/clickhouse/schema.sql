@@ -124,13 +124,6 @@ CREATE TABLE IF NOT EXISTS {database}.trend_days (
 CREATE TABLE IF NOT EXISTS {database}.expired (before UInt64)
 ENGINE = ReplacingMergeTree() PARTITION BY tuple() ORDER BY before;
 
--- Snapshots that a run of `remove` removes, with their facts. Loaders may send others at the same
--- time. The last row of a run is its mark: machine 0, millisecond 65535. Without it, no snapshot
--- was removed yet; with it, any program can finish the removal.
-CREATE TABLE IF NOT EXISTS {database}.removed (
-  run UInt64, machine_hash UInt64, time DateTime('UTC'), millisecond UInt16
-) ENGINE = ReplacingMergeTree() PARTITION BY run ORDER BY (machine_hash, time, millisecond);
-
 CREATE TABLE IF NOT EXISTS {database}.machines_all AS {database}.machines
 ENGINE = Distributed({cluster}, {database}, machines, machine_hash);
 CREATE TABLE IF NOT EXISTS {database}.unit_names_all AS {database}.unit_names

@@ -42,37 +42,17 @@ SELECT DISTINCT day FROM (
   WHERE day + 86400 > :since AND day <= :last AND machine_hash IN (:machines)
 )
 WHERE day >= :expired
---: note_removed
-INSERT INTO {database}.removed (run, machine_hash, time, millisecond)
-SELECT :run, machine_hash, time, millisecond FROM {database}.snapshots
-WHERE time >= toDateTime(:since) AND time <= toDateTime(:last) AND machine_hash IN (:machines)
---: mark_noted
--- After all of the notes of a run
-INSERT INTO {database}.removed (run, machine_hash, time, millisecond)
-SELECT :run, 0, toDateTime(0), 65535
---: marked_runs
-SELECT DISTINCT run FROM {database}.removed WHERE machine_hash = 0 AND millisecond = 65535
---: runs
-SELECT DISTINCT run FROM {database}.removed
---: unmarked_runs
-SELECT run FROM {database}.removed GROUP BY run HAVING max(millisecond) < 65535 AND run < :before
---: runs_of_places
-SELECT DISTINCT run FROM {database}.removed
-WHERE run IN (:runs) AND time >= toDateTime(:first) AND time <= toDateTime(:last)
-  AND bitXor(machine_hash, toUInt64(toUInt32(time)) * 1000 + millisecond) IN (
-    SELECT toUInt64(arrayJoin(splitByChar(',', :numbers))))
---: noted_days
--- Days of the notes of a run, and how many there are
-SELECT intDiv(toUInt32(time), 86400) * 86400 AS day, count() FROM {database}.removed FINAL
-WHERE run = :run AND millisecond < 65535
-GROUP BY day
-ORDER BY day
---: remove_noted
+--: remove_machines
 ALTER TABLE {database}.{table} DELETE
-WHERE time >= toDateTime(:since) AND time <= toDateTime(:last)
-  [machines: AND machine_hash IN (:machines)]
-  AND (machine_hash, time, millisecond) IN (
-    SELECT machine_hash, time, millisecond FROM {database}.removed WHERE run = :run)
+WHERE time >= toDateTime(:since) AND time <= toDateTime(:last) AND machine_hash IN (:machines)
+--: remove_without_line
+-- Facts whose snapshot is not in `snapshots`
+ALTER TABLE {database}.{table} DELETE
+WHERE time >= toDateTime(:since) AND time <= toDateTime(:last) AND machine_hash IN (:machines)
+  AND bitXor(machine_hash, toUInt64(toUInt32(time)) * 1000 + millisecond) NOT IN (
+    SELECT bitXor(machine_hash, toUInt64(toUInt32(time)) * 1000 + millisecond)
+    FROM {database}.snapshots
+    WHERE time >= toDateTime(:since) AND time <= toDateTime(:last) AND machine_hash IN (:machines))
 --: remove_sums_of_machines
 ALTER TABLE {database}.{table} DELETE
 WHERE day >= :since AND day + 86400 <= :last + 1 AND day < :expired AND machine_hash IN (:machines)
@@ -81,9 +61,13 @@ ALTER TABLE {database}.{table} DELETE WHERE day IN (:days)
 --: running_mutations
 SELECT count() FROM system.mutations
 WHERE database = :database AND table IN (:tables) AND NOT is_done
---: last_mutation
-SELECT max(toUInt64OrZero(extract(mutation_id, '[0-9]+'))) FROM system.mutations
-WHERE database = :database AND table = :table
+--: last_mutations
+-- A number that grows with each removal of rows of the tables
+SELECT sum(number) FROM (
+  SELECT table, max(toUInt64OrZero(extract(mutation_id, '[0-9]+'))) AS number FROM system.mutations
+  WHERE database = :database AND table IN (:tables)
+  GROUP BY table
+)
 --: days_of_keys
 SELECT DISTINCT intDiv(toUInt32(time), 86400) * 86400 AS day FROM {database}.snapshots
 WHERE key_hash IN (:hashes)

@@ -4,15 +4,16 @@
 SELECT day, machines, snapshots, all_bytes, min_bytes, p50, p99, max_bytes
 FROM (
   SELECT day, uniqExact(machine_hash) AS machines, count() AS snapshots,
-         if(sum(toFloat64(size)) > 9e18, 9223372036854775807, sum(size)) AS all_bytes,
+         toUInt64(sum(toDecimal64(size, 0)) AS of_day) + throwIf(of_day >= 9223372036854775807)
+           AS all_bytes,
          min(size) AS min_bytes,
          arrayElement(arraySort(groupArray(size)), intDiv(count() * 50 + 99, 100)) AS p50,
          arrayElement(arraySort(groupArray(size)), intDiv(count() * 99 + 99, 100)) AS p99,
          max(size) AS max_bytes
   FROM (
     SELECT intDiv(toUInt32(time), 86400) * 86400 AS day, machine_hash,
-           if(sum(toFloat64(ifNull(text + data + bss, 0))) > 9e18, 9223372036854775807,
-              sum(ifNull(text + data + bss, 0))) AS size
+           toUInt64(sum(toDecimal64(ifNull(text + data + bss, 0), 0)) AS of_units)
+             + throwIf(of_units >= 9223372036854775807) AS size
     FROM {database}.units{all} FINAL
     WHERE {in_span} AND time >= toDateTime(:expired) AND text IS NOT NULL
       [units: AND unit_hash IN (:units)]

@@ -7,8 +7,8 @@ FROM (
          alert_rows
   FROM (
     SELECT unit_hash, machine_hash, count() AS snapshots, count(size) AS sized,
-           if(sum(toFloat64(ifNull(size, 0))) > 9e18, 9223372036854775807,
-              sum(ifNull(size, 0))) AS bytes,
+           toUInt64(sum(toDecimal64(ifNull(size, 0), 0)) AS of_facts)
+             + throwIf(of_facts >= 9223372036854775807) AS bytes,
            min(size) AS min_bytes, max(size) AS max_bytes,
            min(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000) AS first_ns,
            max(toUInt64(toUInt32(time)) * 1000000000 + toUInt64(millisecond) * 1000000) AS last_ns,
@@ -17,8 +17,9 @@ FROM (
     GROUP BY unit_hash, machine_hash
     UNION ALL
     SELECT unit_hash, machine_hash, sum(snapshots), sum(sized),
-           if(sum(toFloat64(bytes)) > 9e18, 9223372036854775807, sum(bytes)), min(min_bytes),
-           max(max_bytes), min(first_ns), max(last_ns), sum(alerts)
+           toUInt64(sum(toDecimal64(bytes, 0)) AS of_days)
+             + throwIf(of_days >= 9223372036854775807),
+           min(min_bytes), max(max_bytes), min(first_ns), max(last_ns), sum(alerts)
     FROM {database}.unit_days FINAL
     WHERE day IN (:summed_days)
       [machines: AND machine_hash IN (:machines)]

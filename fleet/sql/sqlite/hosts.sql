@@ -1,6 +1,6 @@
 -- Of the latest snapshot of each machine: machine, time_ns, kernel, release, ram_bytes,
 -- mem_total, available, swap_total, swap_free, frames (bytes of frames that processes map),
--- alerts, uptime_ns. frames is unknown if it is too large (fleet/model/limits.h).
+-- alerts, uptime_ns.
 WITH latest AS (
   SELECT *, row_number() OVER (PARTITION BY machine ORDER BY time DESC, millisecond DESC) AS place
   FROM snapshots
@@ -23,7 +23,7 @@ chosen AS (
 )
 SELECT m.machine, s.time_ns, k.text, r.text, s.ram_bytes,
        c.mem_total, c.available, c.swap_total, c.swap_free,
-       (SELECT nullif(bounded_sum(frames), 9223372036854775807) FROM regions
+       (SELECT sum(frames) FROM regions
         WHERE id BETWEEN s.id << 16 AND (s.id << 16) + 65535),
        (SELECT sum(alerts) FROM units WHERE id BETWEEN s.id << 16 AND (s.id << 16) + 65535),
        s.uptime_ns

@@ -3,7 +3,7 @@
 SELECT kind, t.text, m.machine, snapshots, bytes, min_bytes, max_bytes
 FROM (
   SELECT 'class' AS kind, f.class AS name, s.machine, count(*) AS snapshots,
-         bounded_sum(f.bytes) AS bytes, min(f.bytes) AS min_bytes, max(f.bytes) AS max_bytes
+         sum(f.bytes) AS bytes, min(f.bytes) AS min_bytes, max(f.bytes) AS max_bytes
   FROM snapshots s CROSS JOIN classes f
   WHERE s.time >= :since AND s.time < :before
     AND s.time - s.time % 86400 NOT IN (
@@ -13,7 +13,7 @@ FROM (
     AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535
   GROUP BY f.class, s.machine
   UNION ALL
-  SELECT k.text, f.name, s.machine, count(*), bounded_sum(f.bytes), min(f.bytes), max(f.bytes)
+  SELECT k.text, f.name, s.machine, count(*), sum(f.bytes), min(f.bytes), max(f.bytes)
   FROM snapshots s CROSS JOIN caches f JOIN texts k ON k.id = f.kind
   WHERE s.time >= :since AND s.time < :before
     AND s.time - s.time % 86400 NOT IN (
@@ -23,7 +23,7 @@ FROM (
     AND f.id BETWEEN s.id << 16 AND (s.id << 16) + 65535
   GROUP BY f.kind, f.name, s.machine
   UNION ALL
-  SELECT kind, name, machine, sum(snapshots), bounded_sum(bytes), min(min_bytes), max(max_bytes)
+  SELECT kind, name, machine, sum(snapshots), sum(bytes), min(min_bytes), max(max_bytes)
   FROM ram_days d
   WHERE d.day IN (SELECT day FROM days WHERE day >= :since AND day + 86400 <= :before)
     AND (:machines IS NULL OR d.machine IN (

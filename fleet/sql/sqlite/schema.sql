@@ -1,6 +1,6 @@
--- Version 3 of the store. Texts that facts repeat are numbers of `texts`. The rows of a snapshot
--- have adjacent ids, (snapshot << 16) + n, so that they are read and removed as one range, and a
--- row repeats neither time nor machine. formats/fleet-rows.md describes the columns.
+-- Version 4 of the store. Texts that facts repeat are numbers of `texts`, which stay. The rows of a
+-- snapshot have adjacent ids, (snapshot << 16) + n, so that they are read and removed as one range,
+-- and a row repeats neither time nor machine. formats/fleet-rows.md describes the columns.
 CREATE TABLE IF NOT EXISTS texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS machines (id INTEGER PRIMARY KEY, machine TEXT NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS snapshots (
@@ -77,7 +77,3 @@ CREATE TABLE IF NOT EXISTS trend_days (
 ) WITHOUT ROWID;
 -- Snapshots before this second were removed; their days have sums only.
 CREATE TABLE IF NOT EXISTS expired (before INTEGER NOT NULL);
--- Removal of texts that nothing refers to. The number is odd while it runs, and grows at its start
--- and its end; `used_texts` are those that other programs have used since its start.
-CREATE TABLE IF NOT EXISTS text_sweeps (number INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS used_texts (id INTEGER PRIMARY KEY);

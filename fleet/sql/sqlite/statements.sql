@@ -14,8 +14,9 @@ PRAGMA user_version;
 SELECT count(*) FROM sqlite_master;
 --: mark
 PRAGMA application_id = 1886217324;
-PRAGMA user_version = 3;
-INSERT INTO text_sweeps SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM text_sweeps);
+PRAGMA user_version = 4;
+DROP TABLE IF EXISTS text_sweeps;  -- of version 3
+DROP TABLE IF EXISTS used_texts;
 --: begin
 BEGIN IMMEDIATE;
 --: begin_read
@@ -80,41 +81,6 @@ DELETE FROM machine_days WHERE machine = ? AND day = ?;
 DELETE FROM unit_days WHERE machine = ? AND day = ?;
 --: remove_ram_days
 DELETE FROM ram_days WHERE machine = ? AND day = ?;
---: sweep
-SELECT number FROM text_sweeps;
---: begin_sweep
-UPDATE text_sweeps SET number = (number + 1) / 2 * 2 + 1;
---: end_sweep
-UPDATE text_sweeps SET number = number + 1;
---: use_text
-INSERT OR IGNORE INTO used_texts VALUES (?);
---: forget_uses
-DELETE FROM used_texts;
---: last_text
-SELECT max(id) FROM texts;
---: texts_of_facts
--- This one and the next ones read a piece of a table: a key that is not below ?, then texts.
-SELECT take(id{texts}) FROM (
-  SELECT id{texts} FROM {table} WHERE id >= ? ORDER BY id LIMIT 100000);
---: texts_of_snapshots
-SELECT take(id, host, boot, kernel, arch, collector, release, archive) FROM (
-  SELECT id, host, boot, kernel, arch, collector, release, archive
-  FROM snapshots WHERE id >= ? ORDER BY id LIMIT 20000);
---: texts_of_machine_days
-SELECT take(day, host) FROM machine_days
-WHERE day = (SELECT min(day) FROM machine_days WHERE day >= ?);
---: texts_of_unit_days
-SELECT take(machine, unit) FROM unit_days
-WHERE machine = (SELECT min(machine) FROM unit_days WHERE machine >= ?);
---: texts_of_ram_days
-SELECT take(day, name) FROM ram_days WHERE day = (SELECT min(day) FROM ram_days WHERE day >= ?);
---: texts_of_trend_days
-SELECT take(day, unit) FROM trend_days
-WHERE day = (SELECT min(day) FROM trend_days WHERE day >= ?);
---: some_texts
-SELECT take(id) FROM (SELECT id FROM texts WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT 20000);
---: remove_text
-DELETE FROM texts WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM used_texts WHERE id = ?1);
 --: text_of
 SELECT text FROM texts WHERE id = ?;
 --: summed_days

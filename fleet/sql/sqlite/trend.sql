@@ -7,7 +7,7 @@ WITH summed AS (
     AND json_array_length(:units) = 1
 ),
 sizes AS (
-  SELECT s.time - s.time % 86400 AS day, s.machine, bounded_sum(f.text + f.data + f.bss) AS bytes
+  SELECT s.time - s.time % 86400 AS day, s.machine, sum(f.text + f.data + f.bss) AS bytes
   FROM snapshots s CROSS JOIN units f
   WHERE s.time >= :since AND s.time < :before AND s.time - s.time % 86400 NOT IN summed
     AND (:machines IS NULL OR s.machine IN (
@@ -23,7 +23,7 @@ ranked AS (
          count(*) OVER (PARTITION BY day) AS n
   FROM sizes
 )
-SELECT day, count(DISTINCT machine), count(*), bounded_sum(bytes), min(bytes),
+SELECT day, count(DISTINCT machine), count(*), sum(bytes), min(bytes),
        max(CASE WHEN place = (n * 50 + 99) / 100 THEN bytes END),
        max(CASE WHEN place = (n * 99 + 99) / 100 THEN bytes END), max(bytes)
 FROM ranked GROUP BY day

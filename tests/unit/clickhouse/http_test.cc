@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "fleet/store/store.h"
+#include "fleet/store/open_store.h"
 #include "program/unique_fd.h"
 
 namespace physmem::fleet {
@@ -230,6 +230,13 @@ TEST(ClickhouseHttp, ReportsThatNobodyListens) {
   const HttpOutcome outcome = client.send({"SELECT", {}, {}});
   EXPECT_EQ(outcome.kind, Kind::kLost);
   EXPECT_THAT(outcome.text, testing::AllOf(HasSubstr(place), HasSubstr("refused")));
+}
+
+TEST(ClickhouseHttp, NamesASumThatIsTooLarge) {
+  const CannedServer server(
+      {"HTTP/1.1 500 Internal Server Error\r\nConnection: close\r\n"
+       "X-ClickHouse-Exception-Code: 395\r\nContent-Length: 0\r\n\r\n"});
+  EXPECT_EQ(server.client().send({"SELECT", {}, {}}).error().kind, Error::Kind::kTooLarge);
 }
 
 TEST(ClickhouseStore, ReportsOnceThatItSendsAgain) {

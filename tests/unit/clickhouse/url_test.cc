@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "fleet/store/store.h"
+#include "fleet/store/open_store.h"
 #include "tests/unit/temporary_folder.h"
 
 namespace physmem::fleet {

@@ -3,17 +3,15 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <sqlite3.h>
 
 #include <memory>
-#include <regex>
 #include <string>
 #include <vector>
 
-#include "fleet/ask/answer.h"
+#include "fleet/ask/ask_store.h"
 #include "fleet/rows/rows_text.h"
 #include "fleet/rows/snapshot_reports.h"
-#include "fleet/store/store.h"
+#include "fleet/store/open_store.h"
 #include "tests/unit/snapshot_text.h"
 #include "tests/unit/temporary_folder.h"
 
@@ -70,43 +68,6 @@ inline Report unit_report(const std::string& machine, std::uint64_t second, std:
   report.of(FactTable::kUnits)
       .push_back({{unit}, {kib * 1024, 0, 0, 1, kib * 1024, kib * 1024, kib * 1024, 0}});
   return report;
-}
-
-/// The `remove` that a note of `ask` recommends, with HOST replaced by each of its hosts: by the id
-/// in brackets, if there is one.
-inline Asked recommended_removal(const std::string& note) {
-  static const std::regex kNote(
-      R"(.*(?:ahead|are wrong): (.+?) \((?:--until 2|physmem-fleet).*remove --host HOST)"
-      R"((?: --since (\S+Z))?(?: --until (\S+Z))? removes .*)");
-  static const std::regex kHost(R"re((".*?"|[^ ,]+)(?: \[(.+?)\])?(?: \(.*?\))?(?:, |$))re");
-  Asked asked;
-  std::smatch parts;
-  EXPECT_TRUE(std::regex_match(note, parts, kNote)) << note;
-  if (parts.empty()) return asked;
-  if (parts[2].matched) asked.since = parse_time(parts[2].str())->at(0);
-  if (parts[3].matched) asked.until = parse_time(parts[3].str())->at(0);
-  const std::string hosts = parts[1];
-  for (std::sregex_iterator host(hosts.begin(), hosts.end(), kHost), end; host != end; ++host) {
-    const auto pattern = NamePattern::parse((*host)[(*host)[2].matched ? 2 : 1]);
-    EXPECT_TRUE(pattern) << note;
-    if (pattern) asked.hosts.push_back(*pattern);
-  }
-  return asked;
-}
-
-/// How often a store has a text.
-inline std::string count_of(const std::string& path, const std::string& text) {
-  sqlite3* database = nullptr;
-  sqlite3_open(path.c_str(), &database);
-  std::string count;
-  const auto take = [](void* to, int, char** values, char**) {
-    *static_cast<std::string*>(to) = values[0];
-    return 0;
-  };
-  const std::string sql = "SELECT count(*) FROM texts WHERE text = '" + text + "'";
-  sqlite3_exec(database, sql.c_str(), take, &count, nullptr);
-  sqlite3_close(database);
-  return count;
 }
 
 /// A store in a file of its own.

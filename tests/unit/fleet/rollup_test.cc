@@ -203,7 +203,7 @@ std::vector<std::vector<std::uint64_t>> totals_of(std::size_t max_sizes, int& pa
     sizes.begin(*first);
     for (std::uint64_t i = 0; i < 600; ++i)
       sizes.add(30 - i % 3 * 10, i % 3, 1 + i / 100, i * i % 101 * 4096);
-    const auto units = sizes.totals();
+    const auto units = *sizes.totals();
     for (const UnitSizes::Totals& unit : units)
       found.push_back({unit.id, unit.machines, unit.snapshots, unit.bytes, unit.min, unit.p50,
                        unit.p99, unit.max});
@@ -226,7 +226,7 @@ TEST(UnitSizes, AreTheSameInOneAndInManyPasses) {
 TEST(UnitSizes, PercentilesAreOfTheNearestRank) {
   UnitSizes sizes(50);
   for (std::uint64_t i = 200; i >= 1; --i) sizes.add(7, 0, i, i);
-  const auto units = sizes.totals();
+  const auto units = *sizes.totals();
   ASSERT_EQ(units.size(), 1U);
   EXPECT_EQ(units.front().min, 1U);
   EXPECT_EQ(units.front().p50, 100U);
@@ -236,12 +236,13 @@ TEST(UnitSizes, PercentilesAreOfTheNearestRank) {
   EXPECT_EQ(units.front().machines, 200U);
 }
 
-TEST(UnitSizes, MarkSumsThatStoresCannotHold) {
+TEST(UnitSizes, RejectSumsThatStoresCannotHold) {
   UnitSizes sizes(50);
-  sizes.add(1, 0, 1, kMaxSum);
-  EXPECT_EQ(sizes.totals().front().bytes, kMaxSum);
-  sizes.add(1, 0, 2, kMaxSum);
-  EXPECT_EQ(sizes.totals().front().bytes, kMaxNumber);
+  sizes.add(1, 0, 1, kMaxNumber - 3);
+  sizes.add(1, 0, 2, 3);
+  EXPECT_EQ(sizes.totals()->front().bytes, kMaxNumber);
+  sizes.add(1, 0, 3, 1);
+  EXPECT_EQ(sizes.totals().error().kind, Error::Kind::kTooLarge);
 }
 
 }  // namespace

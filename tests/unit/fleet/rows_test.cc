@@ -220,7 +220,7 @@ TEST_F(RowsText, ErrorsHaveALine) {
   EXPECT_THAT(error("\t4096\t0\t0\t1", "\t4096\t0\t1"),
               HasSubstr("r:3: found 9 fields, expected 10"));
   EXPECT_THAT(error("\t4096\t0\t0\t1", "\t-1\t0\t0\t1"),
-              HasSubstr("r:3: found text of \"-1\", expected a number of at most 4503599627370496, "
+              HasSubstr("r:3: found text of \"-1\", expected a number of at most 281474976710656, "
                         "or -"));
   EXPECT_THAT(error("\t4096\t0\t0\t1", "\t9223372036854775808\t0\t0\t1"), HasSubstr("r:3: found"));
   EXPECT_THAT(error("\t4096\t0\t0\t1", "\t04096\t0\t0\t1"), HasSubstr("r:3: found"));
@@ -258,12 +258,12 @@ TEST(RowsReaderOf, NumbersOfAtMostTheLimitOfTheirColumn) {
 
 TEST(SnapshotReportsOf, SnapshotsWithPossibleSizesOnly) {
   const Reading crafted =
-      reports_of(sample_at(0) + with(sample_at(5), "ram_pages=6160384", "ram_pages=1099511627777") +
+      reports_of(sample_at(0) + with(sample_at(5), "ram_pages=6160384", "ram_pages=68719476737") +
                  sample_at(9));
   EXPECT_EQ(crafted.reports.size(), 1U);
   EXPECT_EQ(crafted.error,
             "snap: snapshot with time_ns=1795219205000000000: found ram_bytes of "
-            "4503599627374592, expected at most 4503599627370496");
+            "281474976714752, expected at most 281474976710656");
 }
 
 TEST(SnapshotReportsOf, CountersBelow0AreUnknown) {

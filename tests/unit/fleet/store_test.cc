@@ -173,15 +173,9 @@ TEST(OpenStore, RejectsDatabasesOfOthersAndNewerVersions) {
   ASSERT_TRUE(store);
   ASSERT_TRUE((*store)->create());
   store->reset();
-  run_sql(folder.path("new.db"), "PRAGMA user_version = 4");
+  run_sql(folder.path("new.db"), "PRAGMA user_version = 5");
   EXPECT_THAT(open_error(folder.path("new.db")),
-              HasSubstr("has version 4 of the tables, expected 3"));
-}
-
-TEST_F(StoreTest, IsNotChangedByAReader) {
-  const auto reader = open_store(path(), StoreAccess::kRead);
-  ASSERT_TRUE(reader);
-  EXPECT_FALSE((*reader)->add(std::vector{unit_report("a", 0, 4)}));
+              HasSubstr("has version 5 of the tables, expected 4"));
 }
 
 /// Names of the columns of a table.
@@ -196,6 +190,28 @@ std::vector<std::string> columns(const std::string& path, const std::string& tab
   sqlite3_exec(database, ("PRAGMA table_info(" + table + ")").c_str(), take, &names, nullptr);
   sqlite3_close(database);
   return names;
+}
+
+TEST_F(StoreTest, OfVersion3IsReadAndBroughtUpToDate) {
+  add({unit_report("a", 0, 4)});
+  const std::string expected = rows(Question::kUnits);
+  store_.reset();
+  run_sql(path(),
+          "PRAGMA user_version = 3; CREATE TABLE text_sweeps (number INTEGER NOT NULL);"
+          "INSERT INTO text_sweeps VALUES (1); CREATE TABLE used_texts (id INTEGER PRIMARY KEY)");
+  store_ = std::move(*open_store(path(), StoreAccess::kRead));
+  EXPECT_EQ(rows(Question::kUnits), expected);
+  store_ = std::move(*open_store(path(), StoreAccess::kWrite));
+  ASSERT_TRUE(store_->create());
+  add({unit_report("b", 0, 4)});
+  EXPECT_THAT(rows(Question::kUnits), HasSubstr(expected));
+  EXPECT_TRUE(columns(path(), "text_sweeps").empty());
+}
+
+TEST_F(StoreTest, IsNotChangedByAReader) {
+  const auto reader = open_store(path(), StoreAccess::kRead);
+  ASSERT_TRUE(reader);
+  EXPECT_FALSE((*reader)->add(std::vector{unit_report("a", 0, 4)}));
 }
 
 TEST_F(StoreTest, HasTheColumnsOfTheModel) {

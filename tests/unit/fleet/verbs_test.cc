@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "fleet/options.h"
+#include "fleet/parse_options.h"
 #include "tests/unit/command_words.h"
 
 namespace physmem::fleet {

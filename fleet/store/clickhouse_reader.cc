@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Questions to ClickHouse.
+#include "fleet/store/clickhouse_reader.h"
+
 #include <algorithm>
 #include <atomic>
 #include <future>
@@ -13,7 +14,6 @@
 #include "fleet/sql/sql_section.h"
 #include "fleet/sql/sql_text.h"
 #include "fleet/store/clickhouse_answer.h"
-#include "fleet/store/clickhouse_store.h"
 
 namespace physmem::fleet {
 namespace {
@@ -34,9 +34,6 @@ struct ChosenDays {
 /// all if it lists machines and units, so many days are read a few at a time.
 constexpr std::uint64_t kMaxSpans = 32;
 constexpr std::uint64_t kMaxListed = 10'000;
-/// FINAL and groups work on columns of so many rows: a quarter of the default stays in the caches
-/// of a processor, and questions of 10 M rows need about a tenth less CPU time.
-constexpr const char* kAnswerBlockRows = "16384";
 
 /// Machines and units that the statement lists for each span.
 std::uint64_t listed(const Selection& selection) {
@@ -69,7 +66,7 @@ void choose(const std::map<std::uint64_t, bool>& is_summed, const Selection& sel
 bool is_by_machine(Question question) {
   return question == Question::kUnits || question == Question::kChanges ||
          question == Question::kRam || question == Question::kLeaks ||
-         question == Question::kAlerts;
+         question == Question::kAlerts || question == Question::kLargest;
 }
 
 bool has_sums(Question question) {
@@ -79,7 +76,8 @@ bool has_sums(Question question) {
 
 }  // namespace
 
-Status ClickhouseStore::ask(Question question, const Selection& selection, const TakeRow& take) {
+Status ClickhouseReader::ask(Question question, const Selection& selection,
+                             const Store::TakeRow& take) {
   SqlParameters parameters = parameters_of(selection);
   const std::string_view text = sql_text("clickhouse", name(question));
   if (has_sums(question)) {
@@ -88,10 +86,11 @@ Status ClickhouseStore::ask(Question question, const Selection& selection, const
     // The state of an alert is that of the fact before.
     const std::uint64_t earlier = question == Question::kAlerts ? kDay : 0;
     const std::uint64_t since = std::min(selection.since, kMaxSecond);
-    set_span(since - std::min(since, earlier), std::min(selection.before, kMaxSecond), parameters);
+    connection_.set_span(since - std::min(since, earlier), std::min(selection.before, kMaxSecond),
+                         parameters);
   }
   if (question == Question::kTrend) {
-    const auto expired = expired_before();
+    const auto expired = connection_.expired_before();
     if (!expired) return expired.error();
     const bool is_single = !selection.machines && selection.units && selection.units->size() == 1;
     parameters.values.emplace("expired", *expired);
@@ -99,37 +98,30 @@ Status ClickhouseStore::ask(Question question, const Selection& selection, const
   }
   if (question == Question::kAlerts)
     for (const char* const part : {"snapshots", "facts", "reported", "of_units"})
-      parameters.names.emplace(part, filled(sql_section(text, part), parameters));
+      parameters.names.emplace(part, connection_.filled(sql_section(text, part), parameters));
   const std::string_view rows = sql_section(text, "rows");
-  const std::string sql = filled(rows.empty() ? text : rows, std::move(parameters));
+  const std::string sql = connection_.filled(rows.empty() ? text : rows, std::move(parameters));
   if (is_by_machine(question)) return ask_each(sql, take);
   Status whole;
-  const HttpOutcome outcome = read(shards_[0], sql, whole, take);
+  const HttpOutcome outcome = ClickhouseConnection::read(connection_.shards()[0], sql, whole, take);
   return outcome ? whole : Status(outcome.error());
 }
 
-SqlParameters ClickhouseStore::parameters_of(const Selection& selection) const {
+SqlParameters ClickhouseReader::parameters_of(const Selection& selection) const {
   SqlParameters parameters{{},
                            {{"since", std::min(selection.since, kMaxSecond)},
                             {"before", std::min(selection.before, kMaxSecond)},
                             {"base", selection.base}}};
   if (selection.machines) parameters.values.emplace("machines", hashes_of(*selection.machines));
   if (selection.units) parameters.values.emplace("units", hashes_of(*selection.units));
-  parameters.names.emplace("latest", filled(sql_text("clickhouse", "latest"), parameters));
+  parameters.names.emplace("latest",
+                           connection_.filled(sql_text("clickhouse", "latest"), parameters));
   return parameters;
 }
 
-/// Sets {in_span}: facts of the seconds from `first` to before `end`.
-void ClickhouseStore::set_span(std::uint64_t first, std::uint64_t end,
-                               SqlParameters& parameters) const {
-  parameters.values.emplace("first", first);
-  parameters.values.emplace("end", end);
-  parameters.names.emplace("in_span", filled(sql_statement("clickhouse", "in_span"), parameters));
-}
-
 /// Sets what the question reads as sums, and the part of SQL that reads the rest as facts.
-Status ClickhouseStore::choose_days(Question question, const Selection& selection,
-                                    SqlParameters& parameters) {
+Status ClickhouseReader::choose_days(Question question, const Selection& selection,
+                                     SqlParameters& parameters) {
   std::vector<Selection> times{selection};
   if (question == Question::kChanges)
     times.push_back({.since = 0, .before = selection.earlier_before});
@@ -144,64 +136,31 @@ Status ClickhouseStore::choose_days(Question question, const Selection& selectio
   std::string facts;
   for (const Span& span : chosen.facts) {
     SqlParameters of_span = parameters;
-    set_span(span.first, span.end, of_span);
-    facts += (facts.empty() ? "" : "UNION ALL\n") + filled(section, std::move(of_span));
+    connection_.set_span(span.first, span.end, of_span);
+    facts += (facts.empty() ? "" : "UNION ALL\n") + connection_.filled(section, std::move(of_span));
   }
   parameters.names.emplace("facts", facts);
   parameters.values.emplace("summed_days", chosen.summed);
   return {};
 }
 
-/// A part of an answer is never enough: the server must neither leave out a shard that is down nor
-/// send rows before it knows that there was no error.
-HttpOutcome ClickhouseStore::read(ClickhouseHttp& shard, const std::string& sql, Status& whole,
-                                  const TakeRow& take, std::mutex* taking) {
-  Status taken;
-  const TakeRow take_row = [&](const Row& row) {
-    Status status = take(row);
-    if (!status) taken = status;
-    return status;
-  };
-  ClickhouseAnswer answer(take_row);
-  const HttpRequest request{sql,
-                            nullptr,
-                            {{"default_format", "JSONCompact"},
-                             {"output_format_json_quote_64bit_integers", "0"},
-                             {"skip_unavailable_shards", "0"},
-                             {"max_block_size", kAnswerBlockRows},
-                             {"max_query_size", "67108864"},
-                             {"wait_end_of_query", "1"}}};
-  HttpOutcome outcome = shard.send(request, [&](std::string_view piece) {
-    const auto lock =
-        taking == nullptr ? std::unique_lock<std::mutex>() : std::unique_lock(*taking);
-    return answer.add(piece);
-  });
-  whole = Status();
-  if (outcome.kind == HttpOutcome::Kind::kStopped) outcome = {};
-  if (outcome) whole = answer.finish();
-  if (!taken)
-    whole = taken;
-  else if (!whole)
-    whole = Error{whole.error().kind, "store " + shard.host() + ": " + whole.error().text};
-  return outcome;
-}
-
 /// All shards at once; their rows are taken in turn.
-Status ClickhouseStore::ask_each(const std::string& sql, const TakeRow& take) {
+Status ClickhouseReader::ask_each(const std::string& sql, const Store::TakeRow& take) {
   std::mutex taking;
   std::atomic<bool> has_failed = false;
-  const TakeRow take_unless_failed = [&](const Row& row) {
+  const Store::TakeRow take_unless_failed = [&](const Row& row) {
     return has_failed ? Status(Error{Error::Kind::kIo, ""}) : take(row);
   };
   const auto ask_one = [&](ClickhouseHttp& shard) {
     Status whole;
-    const HttpOutcome outcome = read(shard, sql, whole, take_unless_failed, &taking);
+    const HttpOutcome outcome =
+        ClickhouseConnection::read(shard, sql, whole, take_unless_failed, &taking);
     if (!outcome) whole = outcome.error();
     if (!whole) has_failed = true;
     return whole;
   };
   std::vector<std::future<Status>> answers;
-  for (ClickhouseHttp& shard : shards_)
+  for (ClickhouseHttp& shard : connection_.shards())
     answers.push_back(std::async(std::launch::async, [&] { return ask_one(shard); }));
   Status status;
   for (std::future<Status>& answer : answers) {
@@ -214,12 +173,12 @@ Status ClickhouseStore::ask_each(const std::string& sql, const TakeRow& take) {
 /// The days of the range that have snapshots or sums, and whether the sums are to be read: the
 /// whole day is in the range, and its sums have all snapshots of all shards. Snapshots that are
 /// stored twice, and not merged yet, count once.
-Result<std::map<std::uint64_t, bool>> ClickhouseStore::days_of(const Selection& selection) {
-  const auto expired = expired_before();
+Result<std::map<std::uint64_t, bool>> ClickhouseReader::days_of(const Selection& selection) {
+  const auto expired = connection_.expired_before();
   if (!expired) return expired.error();
   std::map<std::uint64_t, bool> is_summed;
-  for (ClickhouseHttp& shard : shards_) {
-    auto found = rows(shard, "days", parameters_of(selection));
+  for (ClickhouseHttp& shard : connection_.shards()) {
+    auto found = connection_.rows(shard, "days", parameters_of(selection));
     if (!found) return found.error();
     for (const Row& row : *found) {
       const std::uint64_t day = number_at(row, 0), sums = number_at(row, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fleet/options.h"
+#include "fleet/parse_options.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "analyzer/analyze/filter_options.h"
-#include "fleet/store/store.h"
+#include "fleet/store/open_store.h"
 #include "fleet/verbs.h"
 #include "program/memory_option.h"
 #include "program/option_table.h"
@@ -61,7 +61,7 @@ The options of one command: physmem-fleet COMMAND --help
   physmem-fleet ask snapshots --host web1 --since 2d --archive kept fleet.db
 
 EXIT STATUS
-  0 done   2 wrong usage   3 malformed input, or a sum of sizes above 8 EB
+  0 done   2 wrong usage   3 malformed input, or a sum of sizes above 2^63 bytes
   4 input/output error
   5 done, but files were damaged, data is missing, or a signal ended it early
 )"};
@@ -105,7 +105,7 @@ const std::vector<OptionRow<Options>> kReports{
     {{0, "replace", nullptr, "load: read again what the store has"}, set_true<&Options::replaces>},
     {{0, "remove", nullptr,
       "load: remove each file when the store has what it contains. Others stay: damaged files, and "
-      "those with snapshots from before expire --before or after 2106"},
+      "those with snapshots from before expire --before or more than a day ahead"},
      set_true<&Options::removes>},
     {{0, "by-folder", nullptr,
       "load: the identity of a host and its name are the folder below PATH that has the file, as "
@@ -131,8 +131,8 @@ const std::vector<OptionRow<Options>> kQuestionOptions{
      set_time<&Options::before>},
     {{0, "host", "PATTERN",
       "ask, remove: only hosts whose latest name from --since to --until fits: a shell pattern "
-      "with * ? [a-z], or a regular expression between slashes; or a whole machine id, as ask "
-      "hosts prints it, which means only this machine. May be repeated",
+      "with * ? [a-z], or a regular expression between slashes; or whose machine id, as ask hosts "
+      "prints it, is PATTERN. May be repeated",
       "of ask all", "'web*'"},
      add_pattern<&Options::hosts>},
     {{0, "dry-run", nullptr, "remove: only report what would be removed"},

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "fleet/ask/answer.h"
+#include "fleet/ask/ask_store.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -15,15 +13,12 @@
 #include "fleet/ask/alerts_answer.h"
 #include "fleet/ask/changes_answer.h"
 #include "fleet/ask/check_times.h"
-#include "fleet/ask/first_names.h"
-#include "fleet/ask/fleet_tables.h"
 #include "fleet/ask/gaps_answer.h"
-#include "fleet/ask/host_labels.h"
 #include "fleet/ask/hosts_answer.h"
-#include "fleet/ask/large_sums.h"
 #include "fleet/ask/later_snapshots.h"
 #include "fleet/ask/leaks_answer.h"
 #include "fleet/ask/selected.h"
+#include "fleet/ask/too_large.h"
 #include "fleet/ask/units_answer.h"
 #include "program/duration.h"
 
@@ -48,7 +43,7 @@ bool reads_sums(const Selected& selected, const Asked& asked) {
 /// Otherwise it does not, whatever machines and units there are.
 bool may_read_sums(const Asked& asked) {
   if (asked.question != "trend") return asked.question == "units" || asked.question == "changes";
-  return !asked.units.empty() && asked.hosts.empty() && asked.left_out.empty();
+  return !asked.units.empty() && asked.hosts.empty();
 }
 
 /// Questions that read no sums begin where there are facts, and count the snapshots from there on.
@@ -104,81 +99,13 @@ Result<Answer> answer_of(Store& store, std::uint64_t expired, const Asked& asked
   return answer;
 }
 
-bool is_too_large_sum(const Error& error) {
-  return error.kind == Error::Kind::kTooLarge;
-}
-
-/// Of machines whose reports are wrong.
-std::string note_on_left_out(const LargeSums& sums) {
-  std::vector<std::string> names;
-  for (const auto& [machine, host] : sums.machines) names.push_back(host);
-  std::sort(names.begin(), names.end());
-  constexpr std::size_t kNamed = 10;
-  std::string time;
-  if (sums.since) time += " --since " + utc_text(*sums.since * kSecondNs);
-  if (sums.until) time += " --until " + utc_text(*sums.until * kSecondNs);
-  const std::string their = names.size() == 1 ? "its" : "their";
-  return fmt::format(
-      "without {} whose sums of sizes are above 8 EB, because {} reports are wrong: {} "
-      "(physmem-fleet remove --host HOST{} removes {}{})",
-      counted(names.size(), "host"), their, first_names(names, kNamed), time,
-      time.empty() ? "them, with --since and --until for the time of the wrong reports"
-                   : "all " + their + " reports of this time",
-      sums.has_ids ? kNoteOnIds : "");
-}
-
-/// Which reports may be wrong.
-Error with_hosts(Error too_large, const LargeSums& sums) {
-  if (!sums.largest.empty())
-    too_large.text +=
-        "; the largest sums are those of " + first_names(sums.largest, LargeSums::kLargest);
-  return too_large;
-}
-
-std::string note_on_left_out_days(const std::set<std::uint64_t>& days) {
-  const std::string first = day_text(*days.begin()), last = day_text(*days.rbegin());
-  return fmt::format(
-      "without {}, {}, whose sums of sizes are above 8 EB: reports of {} were wrong, and the store "
-      "has only the sums of all hosts",
-      counted(days.size(), "day"), days.size() == 1 ? first : first + " to " + last,
-      days.size() == 1 ? "this day" : "these days");
-}
-
-/// A trend without the days that have only their sums over all machines, if these are too large: no
-/// machine can be left out of them. If other days have too large sums, the error stays.
-Result<Answer> answer_of_other_days(Store& store, std::uint64_t expired, const Asked& asked,
-                                    const LargeSums& sums, const Error& too_large) {
-  Asked of_others = asked;
-  of_others.left_out_days = {sums.days.begin(), sums.days.lower_bound(expired)};
-  if (of_others.left_out_days.size() != sums.days.size() || sums.days.empty()) return too_large;
-  Result<Answer> answer = answer_of(store, expired, of_others);
-  if (!answer) return answer;
-  answer->missing.push_back(note_on_left_out_days(sums.days));
-  answer->is_incomplete = true;
-  return answer;
-}
-
-/// The answer of all machines but those that have the sums that are too large. If these are not of
-/// single machines or days without facts, or no other machine is left, the error stays.
-Result<Answer> answer_of_others(Store& store, std::uint64_t expired, const Asked& asked,
-                                const Error& too_large) {
-  const auto found = find_large_sums(store, expired, asked);
-  if (!found) return found.error();
-  if (found->machines.empty())
-    return answer_of_other_days(store, expired, asked, *found, with_hosts(too_large, *found));
-  Asked of_others = asked;
-  for (const auto& [machine, host] : found->machines) of_others.left_out.insert(machine);
-  Result<Answer> answer = answer_of(store, expired, of_others);
-  if (!answer && is_too_large_sum(answer.error())) return with_hosts(too_large, *found);
-  if (!answer) return answer;
-  if (answer->snapshots == 0) {
-    const auto left = select_with_facts(store, expired, of_others);
-    if (!left) return left.error();
-    if (left->machines.empty()) return with_hosts(too_large, *found);
-  }
-  answer->missing.push_back(note_on_left_out(*found));
-  answer->is_incomplete = true;
-  return answer;
+/// Of all facts that a question sums up: `changes` also compares with what was before.
+Result<Selection> time_of(Store& store, const Asked& asked) {
+  Asked whole = asked;
+  if (asked.question == "changes") whole.since.reset();
+  auto selected = select(store, whole);
+  if (!selected) return selected.error();
+  return std::move(selected->selection);
 }
 
 }  // namespace
@@ -188,8 +115,9 @@ Result<Answer> answer(Store& store, const Asked& asked) {
   const auto expired = store.expired_before();
   if (!expired) return expired.error();
   Result<Answer> answer = answer_of(store, *expired, asked);
-  if (answer || !is_too_large_sum(answer.error())) return answer;
-  return answer_of_others(store, *expired, asked, answer.error());
+  if (answer || answer.error().kind != Error::Kind::kTooLarge) return answer;
+  const auto time = time_of(store, asked);
+  return time ? with_largest_host(store, *time, answer.error()) : time.error();
 }
 
 }  // namespace physmem::fleet
