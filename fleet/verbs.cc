@@ -117,67 +117,64 @@ struct OptionUse {
   std::vector<VerbUse> verbs;
 };
 
-const std::vector<OptionUse>& option_uses() {
-  static const std::vector<OptionUse> kUses{
-      {"release",
-       [](const Options& o) { return !o.release.empty(); },
-       {{Verb::kRows}, {Verb::kLoad}, {Verb::kArchive}}},
-      {"archive",
-       [](const Options& o) { return !o.archive.empty(); },
-       {{Verb::kRows, "where the snapshot itself is kept", "none"},
-        {Verb::kAsk, "the folder of snapshots, to print whole paths", "none"},
-        {Verb::kExpire, "remove old snapshots of this folder, not reports", "none"},
-        {Verb::kArchive, "the folder of snapshots"}}},
-      {"state", [](const Options& o) { return !o.state.empty(); }, {{Verb::kRows}}},
-      {"replace", [](const Options& o) { return o.replaces; }, {{Verb::kLoad}}},
-      {"follow", [](const Options& o) { return o.follows; }, {{Verb::kLoad}}},
-      {"remove", [](const Options& o) { return o.removes; }, {{Verb::kLoad}}},
-      {"by-folder", [](const Options& o) { return o.is_by_folder; }, {{Verb::kLoad}}},
-      {"since",
-       [](const Options& o) { return o.since.has_value(); },
-       {{Verb::kAsk}, {Verb::kRemove}}},
-      {"until",
-       [](const Options& o) { return o.until.has_value(); },
-       {{Verb::kAsk, nullptr, "in an hour, because later clocks are wrong"},
-        {Verb::kRemove, nullptr, "none"}}},
-      {"before",
-       [](const Options& o) { return o.before.has_value(); },
-       {{Verb::kAsk, "changes: compare with the time before this one", "--since"},
-        {Verb::kRollup, "sum up days before this time", "now"},
-        {Verb::kExpire, "remove what is older: 2026-11-21, 2026-11-21T10:00:00Z, or 90d"}}},
-      {"host",
-       [](const Options& o) { return !o.hosts.empty(); },
-       {{Verb::kAsk, nullptr, "all"},
-        {Verb::kRemove,
-         "hosts whose latest name from --since to --until fits: a shell pattern with * ? [a-z], or "
-         "a regular expression between slashes; or whose machine id, as ask hosts prints it, is "
-         "PATTERN. May be repeated"}}},
-      {"dry-run", [](const Options& o) { return o.is_dry_run; }, {{Verb::kRemove}}},
-      {"unit", [](const Options& o) { return !o.units.empty(); }, {{Verb::kAsk}}},
-      {"top", [](const Options& o) { return o.top.has_value(); }, {{Verb::kAsk}}},
-      {"full", [](const Options& o) { return o.is_full; }, {{Verb::kAsk}}},
-      {"format", [](const Options& o) { return o.form.has_value(); }, {{Verb::kAsk}}},
-      {"spreadsheet", [](const Options& o) { return o.for_spreadsheet; }, {{Verb::kAsk}}},
-      {"output",
-       [](const Options& o) { return o.output != "-"; },
-       {{Verb::kRows,
-         "write to FILE, which appears whole or not at all. A name ending in .zst is compressed",
-         "-, standard output"},
-        {Verb::kAsk,
-         "write to FILE, which appears whole or not at all. A name ending in .svg, .png, .pdf or "
-         ".ps makes a picture, and .csv or .json chooses that form",
-         "-, standard output"}}},
-      {"max-memory",
-       [](const Options& o) { return o.max_memory.has_value(); },
-       {{Verb::kRows},
-        {Verb::kLoad},
-        {Verb::kAsk},
-        {Verb::kRollup},
-        {Verb::kExpire},
-        {Verb::kRemove},
-        {Verb::kArchive}}}};
-  return kUses;
-}
+const std::vector<OptionUse> kOptionUses{
+    {"release",
+     [](const Options& o) { return !o.release.empty(); },
+     {{Verb::kRows}, {Verb::kLoad}, {Verb::kArchive}}},
+    {"archive",
+     [](const Options& o) { return !o.archive.empty(); },
+     {{Verb::kRows, "where the snapshot itself is kept", "none"},
+      {Verb::kAsk, "the folder of snapshots, to print whole paths", "none"},
+      {Verb::kExpire, "remove old snapshots of this folder, not reports", "none"},
+      {Verb::kArchive, "the folder of snapshots"}}},
+    {"state", [](const Options& o) { return !o.state.empty(); }, {{Verb::kRows}}},
+    {"replace", [](const Options& o) { return o.replaces; }, {{Verb::kLoad}}},
+    {"follow", [](const Options& o) { return o.follows; }, {{Verb::kLoad}}},
+    {"remove", [](const Options& o) { return o.removes; }, {{Verb::kLoad}}},
+    {"by-folder", [](const Options& o) { return o.is_by_folder; }, {{Verb::kLoad}}},
+    {"since",
+     [](const Options& o) { return o.since.has_value(); },
+     {{Verb::kAsk}, {Verb::kRemove}}},
+    {"until",
+     [](const Options& o) { return o.until.has_value(); },
+     {{Verb::kAsk, nullptr, "in an hour, because later clocks are wrong"},
+      {Verb::kRemove, nullptr, "none"}}},
+    {"before",
+     [](const Options& o) { return o.before.has_value(); },
+     {{Verb::kAsk, "changes: compare with the time before this one", "--since"},
+      {Verb::kRollup, "sum up days before this time", "now"},
+      {Verb::kExpire, "remove what is older: 2026-11-21, 2026-11-21T10:00:00Z, or 90d"}}},
+    {"host",
+     [](const Options& o) { return !o.hosts.empty(); },
+     {{Verb::kAsk, nullptr, "all"},
+      {Verb::kRemove,
+       "hosts whose latest name from --since to --until fits: a shell pattern with * ? [a-z], or "
+       "a regular expression between slashes; or whose machine id, as ask hosts prints it, is "
+       "PATTERN. May be repeated"}}},
+    {"dry-run", [](const Options& o) { return o.is_dry_run; }, {{Verb::kRemove}}},
+    {"unit", [](const Options& o) { return !o.units.empty(); }, {{Verb::kAsk}}},
+    {"top", [](const Options& o) { return o.top.has_value(); }, {{Verb::kAsk}}},
+    {"full", [](const Options& o) { return o.is_full; }, {{Verb::kAsk}}},
+    {"format", [](const Options& o) { return o.form.has_value(); }, {{Verb::kAsk}}},
+    {"spreadsheet", [](const Options& o) { return o.for_spreadsheet; }, {{Verb::kAsk}}},
+    {"output",
+     [](const Options& o) { return o.output != "-"; },
+     {{Verb::kRows,
+       "write to FILE, which appears whole or not at all. A name ending in .zst is compressed",
+       "-, standard output"},
+      {Verb::kAsk,
+       "write to FILE, which appears whole or not at all. A name ending in .svg, .png, .pdf or "
+       ".ps makes a picture, and .csv or .json chooses that form",
+       "-, standard output"}}},
+    {"max-memory",
+     [](const Options& o) { return o.max_memory.has_value(); },
+     {{Verb::kRows},
+      {Verb::kLoad},
+      {Verb::kAsk},
+      {Verb::kRollup},
+      {Verb::kExpire},
+      {Verb::kRemove},
+      {Verb::kArchive}}}};
 
 const VerbRow& row_of(Verb verb) {
   return *std::find_if(kVerbRows.begin(), kVerbRows.end(),
@@ -213,7 +210,7 @@ std::vector<OptionText> texts_for(const VerbRow& row, const std::vector<OptionTe
   for (const OptionText& text : all) {
     const std::string_view name = text.name;
     if (name == "help") texts.push_back(text);
-    for (const OptionUse& option : option_uses())
+    for (const OptionUse& option : kOptionUses)
       if (const auto use = use_of(option, row.verb); use && name == option.name)
         texts.push_back(for_verb(text, *use, row));
   }
@@ -249,7 +246,7 @@ std::optional<Verb> find_verb(std::string_view name) {
 }
 
 std::string first_unfit(const Options& options) {
-  for (const OptionUse& option : option_uses())
+  for (const OptionUse& option : kOptionUses)
     if (option.is_given(options) && !use_of(option, options.verb))
       return std::string("--") + option.name;
   return {};

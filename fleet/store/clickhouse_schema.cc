@@ -13,6 +13,7 @@
 #include "fleet/store/clickhouse_rows.h"
 #include "fleet/store/clickhouse_sql.h"
 #include "program/errors.h"
+#include "program/printable.h"
 
 namespace physmem::fleet {
 namespace {
@@ -21,11 +22,6 @@ constexpr std::uint64_t kShardsVersion = 2;
 
 Error wrong_shard(const std::string& host, const std::string& what) {
   return {Error::Kind::kUsage, "store " + host + ": " + what};
-}
-
-/// "1 host" or "2 hosts".
-std::string number_text(std::uint64_t number, const char* noun) {
-  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
 /// The name of the table that a statement of the schema creates, after that of the database; empty:
@@ -62,8 +58,8 @@ Status ClickhouseSchema::check_cluster() {
       return wrong_shard(shard.host(),
                          fmt::format("cluster {} has {}, and the URL has {}: expected one host of "
                                      "each shard in the URL",
-                                     connection_.url().cluster, number_text(shards, "shard"),
-                                     number_text(connection_.shards().size(), "host")));
+                                     connection_.url().cluster, counted(shards, "shard"),
+                                     counted(connection_.shards().size(), "host")));
   }
   return {};
 }
@@ -146,7 +142,7 @@ Result<std::optional<std::size_t>> ClickhouseSchema::marked_number(ClickhouseHtt
         shard.host(),
         fmt::format("is shard {} of {}, and the URL has {}: expected one for each shard, and "
                     "?cluster=NAME",
-                    number + 1, shards, number_text(connection_.shards().size(), "host")));
+                    number + 1, shards, counted(connection_.shards().size(), "host")));
   return std::optional<std::size_t>(number);
 }
 
