@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # PHYSMEM_SMALL: physmem-collect alone, static, with musl instead of glibc and without exceptions.
-# Of libstdc++ it has the headers, and objects that only compute (below). docs/collecting.md has
-# what it leaves out, HACKING.md the sizes.
+# It uses the headers of libstdc++ and three object files without runtime dependencies (below).
+# docs/collecting.md lists what it leaves out, HACKING.md the sizes.
 set(PHYSMEM_COLLECTOR_ONLY ON)
 set(PHYSMEM_STATIC ON)
 if(NOT CMAKE_BUILD_TYPE)

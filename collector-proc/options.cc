@@ -161,12 +161,10 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "with areas", nullptr, "no-areas"},
      leave_out_areas},
     {{0, "ram", "[=WHAT]",
-      "also the whole of RAM, as WHAT: frames, the class and owner of every frame (what --ram "
-      "alone "
-      "means), by kcore if that works here, otherwise by proc; kcore, by /proc/kcore and the "
-      "kernel's types; proc, by /proc/kpageflags, which shows no owners but control groups; "
-      "totals, "
-      "only the kernel's own sums. Frames require root",
+      "also describe all of RAM. WHAT: frames, the class and owner of every frame (default), by "
+      "kcore if that works here, otherwise by proc; kcore, from /proc/kcore and kernel types; "
+      "proc, from /proc/kpageflags, without owners except control groups; totals, only the sums of "
+      "the kernel. Frames require root",
       "only memory of processes"},
      set_ram},
     {{0, "verify", nullptr,

@@ -11,7 +11,7 @@ namespace physmem::collect {
 enum class RollupTime { kBefore, kAfter };
 
 /// What the kernel itself counts for a process, in kB: /proc/PID/smaps_rollup. Rss leaves out huge
-/// pages of hugetlbfs, pages of zeros and memory of devices.
+/// pages of hugetlbfs, zero pages and memory of devices.
 struct Rollup {
   std::uint64_t rss_kb = 0;
   std::uint64_t pss_kb = 0;

@@ -150,7 +150,8 @@ Exit run_load(const Options& options) {
   return *is_incomplete ? Exit::kDataMissing : Exit::kDone;
 }
 
-/// Of ask and remove. A duration reaches back to a midnight where there are only sums of days.
+/// What the options ask for. Where there are only sums of days, a duration reaches back to
+/// midnight.
 Result<Asked> asked_of(const Options& options, Store& store) {
   const std::uint64_t now = seconds_now();
   const auto expired = store.expired_before();

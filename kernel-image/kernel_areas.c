@@ -10,7 +10,7 @@
 /* Flags of struct vm_struct: include/linux/vmalloc.h. The memory of other areas has other users. */
 #define VM_ALLOC 2u
 
-#define MAX_NODES 4096u		/* vmap_nodes: as many as processors, at most 128 */
+#define MAX_NODES 4096u		/* vmap_nodes: as many as CPUs, at most 128 */
 #define MAX_MODULE_BYTES (1ull << 31)	/* the range of modules on x86 and arm64 */
 #define MAX_STACK_CALLERS 16u	/* functions that allocate stacks: one or two per kernel */
 

@@ -163,7 +163,7 @@ static bool is_in_list(const struct pm_page_view *page, __u64 at)
 	return is_in_list;
 }
 
-/* Free pages outside of the zones' lists are in those of processors. */
+/* Free pages outside of the zones' lists are in per-CPU lists. */
 static void set_unused(struct pm_ram_facts *facts, const struct pm_page_view *page, __u64 at)
 {
 	facts->is_unused = true;

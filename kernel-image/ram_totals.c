@@ -26,7 +26,7 @@ static void add(struct totals *totals, const char *name, __u64 pages)
 }
 
 /*
- * An element of vm_node_stat or vm_zone_stat. While processors add to them in batches, a sum may be
+ * An element of vm_node_stat or vm_zone_stat. While CPUs add to them in batches, a sum may be
  * below 0 for a moment; /proc/meminfo then shows 0, too.
  */
 static __u64 item(const struct totals *totals, __u64 array, __u64 number)
@@ -144,12 +144,12 @@ static void find_totals(struct totals *totals)
 static void emit_processors(struct pm_image *image, struct pm_out *out)
 {
 	struct pm_field number = { 0, 4 };
-	struct pm_counter processors = { "ram.processors", 0 };
+	struct pm_counter cpus = { "ram.processors", 0 };
 
 	if (!image->layout->at.cpus)
 		return;
-	processors.value = pm_get(&image->memory, image->layout->at.cpus, number);
-	pm_emit_counters(out, &processors, 1);
+	cpus.value = pm_get(&image->memory, image->layout->at.cpus, number);
+	pm_emit_counters(out, &cpus, 1);
 }
 
 void pm_emit_ram_totals(struct pm_image *image, const struct pm_zones *zones, const char *when,

@@ -23,7 +23,7 @@ struct pm_ram_walk {
 	__u64 owners_before;	/* written by the caller */
 	bool has_stacks;	/* the kernel records who allocated a frame */
 	bool has_poison;	/* some page is broken */
-	__u64 listed;	/* last frame in a processor's list, if only unused ones follow; or PM_NONE */
+	__u64 listed;	/* last frame in a per-CPU list, if only unused ones follow; or PM_NONE */
 	int (*stop)(void *self);
 	void *self;
 };
@@ -90,7 +90,7 @@ static void put_frame(struct pm_ram_walk *walk, const struct pm_frame_span *span
 }
 
 /*
- * Whether the frame belongs to a free block of which only the first frame is in a processor's list.
+ * Whether the frame belongs to a free block of which only the first frame is in a per-CPU list.
  * They have orders up to 3, and since v5.13 (44042b449872) those of huge pages.
  */
 static bool is_in_listed_block(const struct pm_ram_walk *walk, __u64 pfn)

@@ -92,8 +92,8 @@ EXIT STATUS
   5 done, but data was missing (see standard error)
 )"};
 
-/// The number of processors that this process may use.
-std::size_t processors() {
+/// The number of CPUs that this process may use.
+std::size_t cpus() {
   cpu_set_t set;
   const int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
   return static_cast<std::size_t>(std::max(n, 1));
@@ -210,7 +210,7 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
     {{'j', "jobs", "N",
       "read N of many files in parallel, or a long text with N threads, at most five (two if it is "
       "compact, compressed or a pipe). The answer is always the same",
-      "number of processors"},
+      "number of CPUs"},
      set_jobs<&Options::jobs>},
     {{0, "counts", "WHAT",
       "use counts of pages: recorded, those of the kernel; joined, the entries of all page tables "
@@ -219,7 +219,7 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
       "recorded"},
      set_counts},
     {{0, "max-memory", "SIZE",
-      "limit of memory. A file that needs more is an error; of many files, it is left out",
+      "memory limit; a file that exceeds it is an error, or is skipped if there are several",
       kMaxMemoryOption.fallback, kMaxMemoryOption.example},
      set_memory<&Options::max_memory>},
     {{0, "fleet", nullptr,
@@ -299,7 +299,7 @@ Result<Options> finished(ParsedOptions options, std::vector<std::string> inputs)
 }  // namespace
 
 ParsedOptions::ParsedOptions() {
-  jobs = processors();
+  jobs = cpus();
 }
 
 std::vector<OptionText> option_texts(const std::vector<const char*>& names) {

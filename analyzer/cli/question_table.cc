@@ -268,13 +268,12 @@ constexpr std::array kQuestions{
             "the kernel's own memory: slab, page tables, stacks, vmalloc, modules, with their "
             "owners (text); --full: every owner",
             Format::kText, true, make<KernelQuestion>}),
-    with_tables(
-        4,
-        QuestionKind{
-            "fragmentation",
-            "free memory by size of block, room for huge pages, RAM as a map of page blocks "
-            "(text)",
-            Format::kText, true, make<FragmentationQuestion>}),
+    with_tables(4,
+                QuestionKind{
+                    "fragmentation",
+                    "free memory by size of block, room for huge pages, RAM as a map of pageblocks "
+                    "(text)",
+                    Format::kText, true, make<FragmentationQuestion>}),
     QuestionKind{"pages", "every physical page: flags, use count, owner (text)", Format::kText,
                  false, make<PagesQuestion>},
     with_tables(

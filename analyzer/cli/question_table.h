@@ -11,7 +11,7 @@ namespace physmem {
 /// All questions, in the order of answers.
 std::span<const QuestionKind> question_table();
 
-/// Of a question in the table: the form of its answer if no form was requested.
+/// The form of the answer to a question in the table if no form was requested.
 Format natural_form(const std::string& question);
 
 }  // namespace physmem

@@ -155,7 +155,7 @@ void FragmentationQuestion::answer(Printer& printer, const View& view) {
         write([&](const auto& blocks) { return page_blocks_table(blocks, view); }));
   for (std::size_t group = 0; group < split().size(); ++group) {
     printer.lines({""});
-    if (split().is_split()) printer.lines({subject("Page blocks", split(), group)});
+    if (split().is_split()) printer.lines({subject("Pageblocks", split(), group)});
     printer.lines(
         block_map_lines(block_map(split()[group], view, kMaxBlockLetters), printer.columns()));
   }

@@ -93,7 +93,7 @@ class FragmentationQuestion : public SplitQuestion<PageBlocks, RamQuestion> {
   void answer(Printer& printer, const View& view) override;
 };
 
-/// Of a series, the growth of slab caches.
+/// For a series, it shows how slab caches grow.
 class SlabQuestion : public SplitQuestion<SlabUse, RamQuestion> {
  public:
   using SplitQuestion::SplitQuestion;

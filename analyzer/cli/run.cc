@@ -305,7 +305,7 @@ bool Run::has_summary() const {
          options_.format.value_or(Format::kText) == Format::kText;
 }
 
-/// Of a snapshot that is not yet read. `number`: in the input, from 1 on.
+/// The view of a snapshot that is not yet read. `number`: in the input, from 1 on.
 View Run::view_of(const std::string& input, std::size_t number) const {
   View view = series_view_;
   view.header = {};

@@ -32,7 +32,7 @@ std::vector<std::string> FleetNotes::sentences(bool tables_have_page_size) const
     for (const std::uint64_t size : page_sizes_)
       sizes += fmt::format("{}{}", sizes.empty() ? "" : ", ", size);
     all.push_back(fmt::format(
-        "pages have {} bytes: counts are in those of each snapshot, --full says which", sizes));
+        "page sizes differ ({} bytes): counts are in pages of each snapshot; see --full", sizes));
   }
   if (lost_files_ != 0)
     all.push_back(counted(lost_files_, "input") + (lost_files_ == 1 ? " is" : " are") +

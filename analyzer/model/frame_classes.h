@@ -14,9 +14,9 @@
 
 namespace physmem {
 
-/// What a page block is mostly used for.
+/// What a pageblock is mostly used for.
 enum class BlockUse : std::uint8_t {
-  kFree,      ///< in the allocator, or on a list of a processor, which is emptied when needed
+  kFree,      ///< in the allocator, or on a per-CPU list, which is emptied when needed
   kFile,      ///< page cache of files and block devices
   kShmem,     ///< tmpfs and other shared memory
   kAnon,      ///< anonymous memory, zsmalloc, balloon

@@ -43,7 +43,7 @@ void for_each_page(std::span<const PageRun> runs, std::uint64_t page_bytes, Visi
 
 /// Calls visit(run) for each run, and ask(run) kAhead runs earlier, to prefetch. Neighbouring runs
 /// are far apart in RAM, and so are their entries in a table of frames. kAhead is the number of
-/// loads that a processor can have in flight.
+/// loads that a CPU can have in flight.
 template <class Ask, class Visit>
 void for_each_asked_ahead(std::span<const PageRun> runs, Ask ask, Visit visit) {
   constexpr std::size_t kAhead = 16;

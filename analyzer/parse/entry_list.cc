@@ -94,7 +94,7 @@ bool EntryList::take_ahead(const Target& to) {
   const ParseAhead::Piece piece = ahead_->at(window.offset());
   if (piece.runs.empty() || !to.area.fits(piece.runs, piece.sums)) return false;
   const char* const next = window.text().data() + (piece.end - window.offset());
-  // Only other processors have read this text. The lines that follow are needed next.
+  // Only other CPUs have read this text. The lines that follow are needed next.
   for (std::ptrdiff_t i = 0; i < 256; i += 64) __builtin_prefetch(next + i);
   to.take(piece.runs, piece.sums);
   window.advance(static_cast<std::size_t>(piece.end - window.offset()));

@@ -43,7 +43,7 @@ void* reserve(void* at, std::size_t size) {
 
 }  // namespace
 
-/// The region: one page before the file for the margin, the file, and a page of zeros after it.
+/// The region: one page before the file for the margin, the file, and a zero page after it.
 MappedFile::MappedFile(int fd) : page_(page_bytes()) {
   struct stat status {};
   if (fstat(fd, &status) != 0 || status.st_size <= 0) return;

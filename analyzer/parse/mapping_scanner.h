@@ -29,7 +29,7 @@ class MappingScanner {
     kFlaw,      ///< see flaw(); its column counts from the first byte of the entry
   };
 
-  /// Uses the fastest reader for this processor, or `reader`, which the processor must support.
+  /// Uses the fastest reader for this CPU, or `reader`, which the CPU must support.
   explicit MappingScanner(const EntryReader& reader = entry_readers().back()) : reader_(reader) {}
 
   /// Moves entries from the front of `text` into the batch. At least Window::kMargin bytes before

@@ -164,7 +164,7 @@ std::shared_ptr<ParseAhead::Chunk> ParseAhead::next_chunk() {
 }
 
 /// Text that the reader has passed, to be released by the calling thread. A release waits for all
-/// processors (TLB flush), so the busiest thread, the reader, does not do it.
+/// CPUs (TLB flush), so the busiest thread, the reader, does not do it.
 std::string_view ParseAhead::passed() {
   constexpr std::uint64_t kWorthIt = 1 << 20;  // bytes
   const std::lock_guard lock(mutex_);
@@ -227,7 +227,7 @@ bool ParseAhead::wait_for(std::uint64_t number) {
   return current_->is_done;
 }
 
-/// The next pieces were written by another processor and are not in this one's caches.
+/// The next pieces were written by another CPU and are not in this one's caches.
 void ParseAhead::prefetch_after(const Found& piece) const {
   constexpr std::size_t kLine = 64;
   const auto* const found = reinterpret_cast<const char*>(&piece + 2);

@@ -25,7 +25,7 @@ namespace physmem {
 /// the number of threads.
 ///
 /// If no thread has taken a chunk, the reader reads its entries itself and the threads continue
-/// after it, so that no processor idles while there is work. If the reader has to wait for a
+/// after it, so that no CPU idles while there is work. If the reader has to wait for a
 /// thread, it reserves the next chunk for itself, so that the threads get ahead again.
 ///
 /// Memory: text and runs of at most kMaxChunks chunks. More than kMaxThreads threads do not help:

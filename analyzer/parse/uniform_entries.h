@@ -62,7 +62,7 @@ struct EntryReader {
   FindSeparators find;
 };
 
-/// The readers that this processor supports, the fastest last. The first requires only 64-bit
+/// The readers that this CPU supports, the fastest last. The first requires only 64-bit
 /// arithmetic.
 std::span<const EntryReader> entry_readers();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Page blocks as small cells, 128 per line.
+// Pageblocks as small cells, 128 per line.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chart of faults over time: processes, processor time per fault, reclaim, and stalls.
+// Chart of faults over time: processes, CPU time per fault, reclaim, and stalls.
 #include <fmt/format.h>
 
 #include <algorithm>

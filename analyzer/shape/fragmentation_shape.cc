@@ -222,7 +222,7 @@ Table huge_rooms_table(const PageBlocks& blocks, const View& view) {
 
 Table blockers_table(const PageBlocks& blocks, const View& /*view*/, bool has_all) {
   Table table{{"blockers",
-               "What alone makes page blocks unmovable",
+               "What alone makes pageblocks unmovable",
                {{"Class", Kind::kText},
                 {"Blocks"},
                 {"Pages"},
@@ -243,7 +243,7 @@ Table blockers_table(const PageBlocks& blocks, const View& /*view*/, bool has_al
 
 Table page_blocks_table(const PageBlocks& blocks, const View& view) {
   Table table{{"page-blocks",
-               "Page blocks of " + block_size(blocks.order(), view),
+               "Pageblocks of " + block_size(blocks.order(), view),
                {{"Node"},
                 {"Zone", Kind::kText},
                 {"Frame", Kind::kHex},

@@ -17,9 +17,9 @@ std::string fragmentation_line(const PageBlocks& blocks, const View& view);
 Table free_blocks_table(const PageBlocks& blocks, const View& view);
 /// Room for huge pages, by size.
 Table huge_rooms_table(const PageBlocks& blocks, const View& view);
-/// Owners that alone make page blocks unmovable.
+/// Owners that alone make pageblocks unmovable.
 Table blockers_table(const PageBlocks& blocks, const View& view, bool has_all);
-/// One row per page block.
+/// One row per pageblock.
 Table page_blocks_table(const PageBlocks& blocks, const View& view);
 
 /// With more blocks than this, a cell stands for several.

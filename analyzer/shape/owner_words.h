@@ -20,8 +20,8 @@ std::string device_text(std::uint64_t device);
 Word class_cell(const std::string& word);
 Word class_cell(FrameClass use);
 
-/// Of a class by its word. Of "unmarked: WHAT", that of the class with the title WHAT, or otherwise
-/// of unmarked frames. Grey for other texts.
+/// The colour of a class by its word. "unmarked: WHAT" has the colour of the class with the title
+/// WHAT, or otherwise of unmarked frames. Other texts are grey.
 std::uint32_t class_colour(const std::string& word);
 
 }  // namespace physmem

@@ -122,7 +122,7 @@ struct Treemap {
   std::uint64_t page_size = 4096;
 };
 
-/// Page blocks as cells: a colour for the use, the lighter the more of it is free, a dot for pages
+/// Pageblocks as cells: a colour for the use, the lighter the more of it is free, a dot for pages
 /// that cannot be moved.
 struct BlockMap {
   struct Cell {

@@ -173,7 +173,7 @@ static inline bool pm_has_error(unsigned long bits)
 #endif
 }
 
-/* Pages of zeros are not written to swap but kept in a bitmap. */
+/* Zero pages are not written to swap but kept in a bitmap. */
 static inline bool pm_has_zero_bitmap(void)
 {
 	return IS_ENABLED(HAVE_SWPOUT_ZERO);

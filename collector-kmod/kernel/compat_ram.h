@@ -146,7 +146,7 @@ static inline struct dentry *pm_first_alias(struct inode *inode)
 #endif
 }
 
-/* Free pages of the zone on a processor's lists. */
+/* Free pages of the zone on a per-CPU list. */
 static inline unsigned long pm_listed_pages(struct zone *zone, int cpu)
 {
 #ifdef HAVE_PER_CPU_PAGESET
@@ -186,7 +186,7 @@ static inline unsigned long pm_table_pages(void)
 /*
  * Reads kernel memory that may not be mapped. Returns false if it is not.
  *
- * On a processor with 5-level page tables and a kernel without, v5.10's own check of the address
+ * On a CPU with 5-level page tables and a kernel without, v5.10's own check of the address
  * lets some through that are not canonical, and the kernel warns of the fault. The kernel has no
  * address below that of physical memory.
  */

@@ -37,7 +37,7 @@ static atomic64_t last_sequence = ATOMIC64_INIT(0);
 static unsigned long (*missed_calls)(void);
 static unsigned long missed_reported;
 static unsigned int ring_records;
-static int processors_come;		/* the cpuhp state */
+static int cpus_come;		/* the cpuhp state */
 
 static DECLARE_WAIT_QUEUE_HEAD(readers);
 static bool is_awaited;			/* a reader waits and no timer is set yet */
@@ -122,11 +122,11 @@ int pm_rings_new(unsigned int records)
 		ring->mask = records - 1;
 		ring->lost_reported = ring->lost;
 	}
-	processors_come = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "physmem_paging:ring",
+	cpus_come = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "physmem_paging:ring",
 						    have_ring, NULL);
-	if (processors_come < 0) {
+	if (cpus_come < 0) {
 		free_records();
-		return processors_come;
+		return cpus_come;
 	}
 	if (have_all_a_ring())
 		return 0;
@@ -136,7 +136,7 @@ int pm_rings_new(unsigned int records)
 
 void pm_rings_free(void)
 {
-	cpuhp_remove_state_nocalls(processors_come);
+	cpuhp_remove_state_nocalls(cpus_come);
 	irq_work_sync(&first_record);
 	pm_timer_stop(&batch);
 	free_records();

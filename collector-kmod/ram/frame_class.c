@@ -144,7 +144,7 @@ static void set_by_mapping(struct page *page, struct pm_page_copy *copy,
 	} else if (mapping) {
 		set_file(page, copy, facts);
 	} else if (!page_ref_count(copy->own) && !page_ref_count(copy->head)) {
-		/* Free pages outside of the zones' lists are in those of processors. */
+		/* Free pages outside of the zones' lists are in per-CPU lists. */
 		facts->is_unused = true;
 		if (is_in_list(page, copy->own, first_near(page)))
 			facts->class_ = PM_RAM_FREE_PERCPU;

@@ -10,7 +10,7 @@
 #define ALIKE_PER_UNIT 4
 #define FREE_PER_UNIT 64
 
-/* Frames of the huge page of zeros. */
+/* Frames of the huge zero page. */
 #define HUGE_PAGES (PMD_SIZE / PAGE_SIZE)
 
 /* Frames that have no facts but their class. */
@@ -27,7 +27,7 @@ static void put_class(struct pm_frame_walk *walk, u64 end, enum pm_ram_class cla
 }
 
 /*
- * The end of the free block of which only the first frame is in a processor's list, if this frame
+ * The end of the free block of which only the first frame is in a per-CPU list, if this frame
  * can belong to it; or 0. Such blocks have orders up to 3, and since v5.13 (44042b449872) those of
  * huge pages.
  */
@@ -57,7 +57,7 @@ static void find_listed_blocks(struct pm_frame_walk *walk, struct pm_ram_facts *
 }
 
 /*
- * Nothing in its struct page identifies the huge page of zeros. A process mapped it when its page
+ * The huge zero page cannot be recognised by its struct page. A process mapped it when its page
  * tables were read before, and it still looks as it did then.
  */
 static void find_huge_zero(const struct pm_frame_walk *walk, struct pm_ram_facts *facts)

@@ -27,8 +27,8 @@ struct pm_frame_walk {
 	u64 next;		/* the next frame */
 	u64 online_end;		/* frames from next to here are online, in this RCU section */
 	u64 free_end;		/* frames from next to here are in the free block of facts */
-	u64 listed;		/* last frame in a processor's list, if only unused ones follow */
-	u64 huge_zero;		/* first frame of the huge page of zeros, or PM_NO_FRAME */
+	u64 listed;		/* last frame in a per-CPU list, if only unused ones follow */
+	u64 huge_zero;		/* first frame of the huge zero page, or PM_NO_FRAME */
 	struct pm_kernel_memory kernel_memory;
 	struct pm_owners owners;
 };

@@ -28,7 +28,7 @@ struct pm_ram *pm_ram_new(struct pm_out *out);
 void pm_ram_free(struct pm_ram *ram);
 
 /*
- * A process maps the huge page of zeros, which begins at this frame. To be called before the first
+ * A process maps the huge zero page, which begins at this frame. To be called before the first
  * step.
  */
 void pm_ram_note_huge_zero(struct pm_ram *ram, u64 pfn);

@@ -75,7 +75,7 @@ bool pm_emit_zones(struct pm_out *out, int *node)
 	return true;
 }
 
-/* Online processors, as in /sys/devices/system/node, which only kernels with NUMA have. */
+/* Online CPUs, as in /sys/devices/system/node, which only kernels with NUMA have. */
 static void emit_cpus(struct pm_out *out, int node)
 {
 	char name[32];
@@ -101,7 +101,7 @@ bool pm_emit_places(struct pm_out *out, int *node)
 	return true;
 }
 
-/* Free pages of all zones: in their lists, and in those of processors. */
+/* Free pages of all zones: in their lists, and in per-CPU lists. */
 static void sum_free(__u64 *in_zones, __u64 *in_lists)
 {
 	int node, i;
@@ -147,7 +147,7 @@ static struct events sum_events(void)
 #ifdef CONFIG_VM_EVENT_COUNTERS
 	int cpu;
 
-	/* A processor that goes offline gives its counts to another one. */
+	/* A CPU that goes offline gives its counts to another one. */
 	for_each_online_cpu(cpu)
 		add_events(&sum, per_cpu(vm_event_states, cpu).event);
 #endif

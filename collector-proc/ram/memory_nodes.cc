@@ -13,7 +13,7 @@
 namespace physmem::collect {
 namespace {
 
-/// More than any kernel has of nodes (1024) and processors (8192).
+/// More than any kernel has of nodes (1024) and CPUs (8192).
 constexpr std::uint64_t kMaxId = 65536;
 
 /// Calls visit(N, text) for each file FOLDER/PREFIX<N>/FILE.

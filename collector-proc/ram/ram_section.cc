@@ -140,8 +140,8 @@ void RamSection::write_places(SnapshotWriter& writer) const {
   }
 }
 
-/// Each processor has a part of most totals, which this adds up: mm/vmstat.c, vmstat_refresh().
-/// Only for --verify, because it wakes every processor.
+/// Each CPU has a part of most totals, which this adds up: mm/vmstat.c, vmstat_refresh().
+/// Only for --verify, because it wakes every CPU.
 bool RamSection::refresh_totals() const {
   if (!tree_.is_live()) return false;
   const UniqueFd file = open_at(tree_.fd(), "sys/vm/stat_refresh");
@@ -171,7 +171,7 @@ Status RamSection::write(SnapshotWriter& writer, Way way, bool with_witnesses,
   write_totals("after");
   write_cgroups("after");
   if (is_refreshed) writer.counters({{"ram.refreshed", 1}});
-  writer.counters({{"ram.processors", read_processors(tree_)}});
+  writer.counters({{"ram.processors", read_cpus(tree_)}});
   writer.counters(read_kernel_lists(tree_, sys_.get()));
   return {};
 }

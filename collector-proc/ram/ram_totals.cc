@@ -125,16 +125,16 @@ std::vector<Counter> TotalsReader::read() {
   return totals;
 }
 
-std::uint64_t read_processors(const ProcTree& tree) {
+std::uint64_t read_cpus(const ProcTree& tree) {
   ReadBuffer stat;
   if (read_at(tree.fd(), "stat", stat) != Access::kRead) return 0;
-  std::uint64_t processors = 0;
+  std::uint64_t cpus = 0;
   TextCursor lines(stat.text());
   while (!lines.at_end()) {
     TextCursor line(lines.line());
-    processors += line.skip("cpu") && line.number() ? 1 : 0;
+    cpus += line.skip("cpu") && line.number() ? 1 : 0;
   }
-  return processors;
+  return cpus;
 }
 
 }  // namespace physmem::collect

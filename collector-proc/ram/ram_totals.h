@@ -32,8 +32,8 @@ class TotalsReader {
   ReadBuffer zoneinfo_, meminfo_, vmstat_, buddyinfo_;
 };
 
-/// Processors that are online, from /proc/stat. Each has its own part of most totals, which it adds
+/// CPUs that are online, from /proc/stat. Each has its own part of most totals, which it adds
 /// up in batches.
-std::uint64_t read_processors(const ProcTree& tree);
+std::uint64_t read_cpus(const ProcTree& tree);
 
 }  // namespace physmem::collect

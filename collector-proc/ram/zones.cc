@@ -36,7 +36,7 @@ bool begin_zone(std::string_view text, MemoryZone& zone) {
   return true;
 }
 
-/// Per-CPU lists have a line "count: N" for each processor.
+/// Per-CPU lists have a line "count: N" for each CPU.
 void read_field(std::string_view text, MemoryZone& zone) {
   TextCursor line(text);
   line.skip_blanks();

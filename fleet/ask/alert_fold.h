@@ -36,7 +36,7 @@ struct AlertName {
   auto operator<=>(const AlertName&) const = default;
 };
 
-/// Of one alert on one machine.
+/// How often one alert changed on one machine.
 struct AlertChanges {
   std::uint64_t opened = 0, closed = 0;
   std::uint64_t first_ms = 0, last_ms = 0;  ///< of these changes; 0: none

@@ -99,7 +99,7 @@ Result<Answer> answer_of(Store& store, std::uint64_t expired, const Asked& asked
   return answer;
 }
 
-/// Of all facts that a question sums up: `changes` also compares with what was before.
+/// The time of all facts that a question sums up: `changes` also compares with what was before.
 Result<Selection> time_of(Store& store, const Asked& asked) {
   Asked whole = asked;
   if (asked.question == "changes") whole.since.reset();

@@ -12,7 +12,7 @@ namespace physmem::fleet {
 /// Times in the wrong order would be an empty answer, or count snapshots on both sides.
 Status check_order(const Asked& asked);
 
-/// Of a day that has only its sum, a part cannot be asked. `expired`: Store::expired_before().
+/// Refuses a part of a day that has only its sum. `expired`: Store::expired_before().
 Status check_expired(std::uint64_t expired, const Asked& asked);
 
 }  // namespace physmem::fleet

@@ -106,7 +106,7 @@ Series trend_series(const std::vector<TrendRow>& rows, const std::string& subjec
   Series::Panel& panel = series.panels.emplace_back();
   panel.title = "MiB";
   constexpr double kMib = kBytesOfKib * kBytesOfKib;
-  // Of fewer than 100 snapshots p99 is the maximum, whose line would hide it.
+  // With fewer than 100 snapshots p99 is the maximum, whose line would hide it.
   const bool is_p99_max =
       std::all_of(rows.begin(), rows.end(), [](const TrendRow& row) { return row.p99 == row.max; });
   panel.lines = {

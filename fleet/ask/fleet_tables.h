@@ -48,7 +48,7 @@ struct GrowthRow {
   GrowthVerdict verdict;
 };
 
-/// Of series with three snapshots or more.
+/// Series of three snapshots or more.
 struct GrowthRows {
   std::vector<GrowthRow> rows = {};
   std::uint64_t series = 0, growing = 0;
@@ -68,7 +68,7 @@ struct GapRow {
   bool has_gap() const { return missing != 0 || lost != 0 || late_s; }
 };
 
-/// Of an alert, over all hosts on which it changed or is open.
+/// One alert over all hosts on which it changed or is open.
 struct AlertRow {
   std::string unit, process, rule;  ///< without process and rule: not reported in this time
   std::string last_on;

@@ -90,7 +90,7 @@ Result<Answer> gaps_answer(Store& store, const Selected& selected, const Asked& 
   const std::map<std::string, std::uint64_t> late =
       late_machines(selected.machines, asked.until.value_or(asked.now));
   for (std::size_t i = 0; i < rows->size(); ++i) {
-    // Of its boots, the last one is late.
+    // Only the last boot of a machine can be late.
     GapRow& row = (*rows)[i];
     const bool is_last = i + 1 == rows->size() || (*rows)[i + 1].machine != row.machine;
     if (const auto found = late.find(row.machine); is_last && found != late.end())

@@ -37,7 +37,7 @@ struct GrowthVerdict {
   bool grows() const { return reason == LeakReason::kLeak; }
 };
 
-/// Of three samples or more.
+/// Requires three samples or more.
 GrowthVerdict judge(const GrowthLine& line);
 
 }  // namespace physmem::fleet

@@ -30,7 +30,7 @@ class KeptFiles {
   std::uint64_t gone_ = 0;
 };
 
-/// Of each machine, the latest snapshot that can be opened.
+/// The latest snapshot of each machine that can be opened.
 using KeptPaths = std::map<std::string, std::string>;
 Result<KeptPaths> last_kept_paths(Store& store, const Selected& selected, KeptFiles& files);
 /// Empty if it has none.

@@ -19,7 +19,7 @@ long double sum(const Row& row, growth::Column column) {
   return static_cast<long double>(number(row, column));
 }
 
-/// Of a sum in two parts.
+/// Adds the two parts of a sum.
 long double joined(const Row& row, growth::Column high, growth::Column low, unsigned shift) {
   return sum(row, high) * static_cast<long double>(std::uint64_t{1} << shift) + sum(row, low);
 }
@@ -61,7 +61,8 @@ GrowthRow growth_row(const Row& row, const Selected& selected, const KeptPaths& 
   return series;
 }
 
-/// Of all processes after the 200 largest (formats/fleet-rows.md): which these are may change.
+/// The row that sums up all processes after the 200 largest (formats/fleet-rows.md). Which these
+/// are may change.
 bool is_sum_of_others(const Row& row) {
   return text(row, growth::kName) == "other" && text(row, growth::kCgroup).empty();
 }

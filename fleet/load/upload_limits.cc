@@ -8,7 +8,7 @@
 namespace physmem::fleet {
 namespace {
 
-/// Of a report without rows in a store.
+/// What a report without rows takes in a store.
 constexpr std::uint64_t kReportBytes = 256;
 
 std::uint64_t bytes_of(const Report& report) {

@@ -22,7 +22,7 @@ std::uint64_t limited(std::uint64_t number) {
   return std::min(number, kMaxNumber);
 }
 
-/// Of pages, for the page size of one snapshot.
+/// Bytes of a number of pages, for the page size of one snapshot.
 class Bytes {
  public:
   explicit Bytes(PageSize page_size) : page_size_(page_size) {}

@@ -39,8 +39,8 @@ class OpenAlerts {
   static constexpr std::size_t kMaxMachines = 64;
 
   /// Adds rows for alerts that opened or closed since the snapshot of the machine before this one.
-  /// Of a snapshot that is earlier than the last one, all alerts open. So a series that is read
-  /// again has the same rows.
+  /// If a snapshot is earlier than the last one, all its alerts count as opened. So a series that
+  /// is read again has the same rows.
   void add_changes(Report& report, std::set<AlertKey> now);
   const std::set<AlertKey>& of(const std::string& machine) { return machines_[machine].alerts; }
   void set(const std::string& machine, std::set<AlertKey> alerts);

@@ -11,9 +11,9 @@
 namespace physmem::fleet {
 namespace {
 
-/// Of facts that are sent as one block, about: 400 kB of units.
+/// Rows of facts that are sent as one block: about 400 kB of units.
 constexpr std::size_t kBlockRows = 4096;
-/// Of an entry of a container, besides its text.
+/// What an entry of a container takes besides its text.
 constexpr std::size_t kBytesOfText = 96;
 
 }  // namespace

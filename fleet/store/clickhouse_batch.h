@@ -43,7 +43,7 @@ class ClickhouseBatch {
  public:
   /// Its time must be in the range of ClickHouse.
   void add(const Report& report);
-  /// Of all reports, in their order.
+  /// The keys of all reports, in their order.
   std::vector<std::string> keys() const;
   /// Machines and times of all reports, in their order.
   std::vector<SnapshotKey> places() const;

@@ -20,7 +20,7 @@ constexpr std::chrono::milliseconds kMaxWait{5000};
 constexpr std::chrono::milliseconds kPoll{50};
 
 /// FINAL and groups work on columns of so many rows: a quarter of the default stays in the caches
-/// of a processor, and questions of 10 M rows need about a tenth less CPU time.
+/// of a CPU, and questions of 10 M rows need about a tenth less CPU time.
 constexpr const char* kAnswerBlockRows = "16384";
 
 }  // namespace

@@ -17,7 +17,7 @@ class ClickhouseDays {
   /// Store::rollup() and Store::expire().
   Result<std::uint64_t> rollup(std::uint64_t before);
   Result<std::uint64_t> expire(std::uint64_t before);
-  /// Of days whose snapshots change: from then on, questions read facts.
+  /// Removes the sums of days whose snapshots change: from then on, questions read facts.
   Status remove_sums(ClickhouseHttp& shard, const std::set<std::uint64_t>& days);
 
  private:

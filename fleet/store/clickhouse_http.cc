@@ -274,7 +274,7 @@ class ClickhouseHttp::Connection {
   curl_slist* headers_ = nullptr;
   curl_slist* chunked_headers_ = nullptr;
   std::array<char, CURL_ERROR_SIZE> error_{};
-  // Of the request that runs.
+  // The request that runs.
   RowSource* rows_ = nullptr;
   std::string_view piece_;  ///< of the rows, not sent yet
   const TakePiece* take_ = nullptr;

@@ -67,7 +67,7 @@ std::optional<std::uint64_t> number(std::string_view text, std::uint64_t limit) 
   return value;
 }
 
-/// Of characters that end the user and the password.
+/// Advice for characters that end the user and the password.
 constexpr const char* kInPasswords = " (/, ? and @ in a password are %2F, %3F and %40)";
 
 Status add_host(ClickhouseUrl& url, std::string_view host) {

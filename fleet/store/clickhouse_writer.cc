@@ -15,7 +15,7 @@
 namespace physmem::fleet {
 namespace {
 
-/// Of all batches together.
+/// The size of all batches together.
 constexpr std::size_t kMaxBatchBytes = std::size_t{36} << 20;
 
 /// The server finds a number four times as fast as a key of three columns. Places may have equal

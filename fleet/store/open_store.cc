@@ -17,7 +17,7 @@ namespace physmem::fleet {
 
 namespace {
 
-/// Of a URL that may be wrong in any way: a password in it is not shown.
+/// The URL without user and password, also if it is wrong in any way.
 std::string without_user(const std::string& url) {
   const std::size_t scheme = url.find("://"), at = url.rfind('@');
   if (scheme == url.npos || at == url.npos || at < scheme) return url;

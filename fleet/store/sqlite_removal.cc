@@ -11,7 +11,7 @@
 namespace physmem::fleet {
 namespace {
 
-/// Of a statement with three parameters.
+/// Binds the three parameters of a statement.
 SqliteStatement* bound(SqliteStatement* statement, std::uint64_t machine,
                        const Selection& selection) {
   if (statement == nullptr) return nullptr;
@@ -63,7 +63,7 @@ Result<std::uint64_t> SqliteStore::remove_some(std::uint64_t machine, const Sele
   return ids.size();
 }
 
-/// Of whole days. Where there are facts, the sums of the day do not count from then on.
+/// Removes the sums of whole days. Where there are facts, these count from then on.
 Status SqliteStore::remove_sums(std::uint64_t machine, const Selection& selection) {
   std::vector<std::uint64_t> days;
   Status status =

@@ -12,7 +12,7 @@
 namespace physmem::fleet {
 namespace {
 
-/// Of one transaction. The sums of a machine are on pages of their own.
+/// Rows and machines per transaction. The sums of a machine are on pages of their own.
 constexpr std::size_t kPieceRows = 20'000;
 constexpr std::size_t kPieceMachines = 128;
 

@@ -48,8 +48,8 @@ struct Selection {
   /// Second, exclusive.
   std::uint64_t before = std::numeric_limits<std::int64_t>::max();
   std::uint64_t base = 0;  ///< of kLeaks: the second from which its times count
-  /// Of kChanges: second, exclusive, at most `since`: the end of the time that `since` to `before`
-  /// is compared with.
+  /// Only for kChanges: the end (in s, exclusive, at most `since`) of the time that `since` to
+  /// `before` is compared with.
   std::uint64_t earlier_before = 0;
   std::optional<std::vector<std::string>> machines = {};  ///< nothing: all
   std::optional<std::vector<std::string>> units = {};     ///< likewise; in printable form

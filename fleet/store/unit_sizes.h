@@ -29,7 +29,7 @@ class UnitSizes {
   void begin(std::uint64_t first);
   /// `number`: that of the unit in all passes, from 0. `machine`: not 0; one after the other.
   void add(std::uint64_t id, std::size_t number, std::uint64_t machine, std::uint64_t size);
-  /// Of the units of this pass, in the order of their ids.
+  /// The totals of the units of this pass, in the order of their ids.
   Result<std::vector<Totals>> totals();
   /// Where the next pass begins. Nothing: there are no more units.
   std::optional<std::uint64_t> next() const;

@@ -142,7 +142,7 @@ int end_frontswap_store(__u64* ctx) {
 }
 
 /*
- * A page of zeros is neither passed to zswap nor written: swap_writepage() succeeds and no other
+ * A zero page is neither passed to zswap nor written: swap_writepage() succeeds and no other
  * probe sees it. The same happens to a page whose slot was freed instead, but that page is no
  * longer in the swap cache. Loaded only on kernels with the zero-page bitmap.
  */

@@ -17,7 +17,7 @@ struct PagingTotal {
   std::uint64_t reads = 0;      ///< pages read from the device, including readahead
   std::uint64_t readahead = 0;  ///< of the reads
   std::uint64_t hits = 0;       ///< faults that found the page in the swap cache
-  std::uint64_t unmoved = 0;    ///< compressed pages or pages of zeros, without device I/O
+  std::uint64_t unmoved = 0;    ///< compressed pages or zero pages, without device I/O
   std::uint64_t writes = 0;     ///< pages written to the device
   std::uint64_t inferred = 0;   ///< writes with an inferred owner (PM_PAGING_OWNER_KEPT)
   std::uint64_t major = 0;

@@ -17,7 +17,7 @@ namespace physmem {
 /// Unit of the kernel's block layer (SECTOR_SIZE, include/linux/blk_types.h).
 inline constexpr std::uint64_t kSectorBytes = 512;
 
-/// An event that moved a page has one of these flags: device I/O, zswap, or a page of zeros.
+/// An event that moved a page has one of these flags: device I/O, zswap, or a zero page.
 inline constexpr std::uint32_t kPagingMoveFlags = PM_PAGING_IO | PM_PAGING_ZSWAP | PM_PAGING_ZERO;
 
 enum class PagingKind : std::uint8_t { kIn = PM_PAGING_IN, kOut = PM_PAGING_OUT };

@@ -79,7 +79,7 @@ void parse_shape(ItemBytes& from, BinaryItem& item) {
 
 void parse_event(ItemBytes& from, std::uint8_t last_shape, BinaryItem& item) {
   if ((item.tag & PM_TRACE_TAG_SEQUENCE) != 0) item.sequence = from.number();
-  if ((item.tag & PM_TRACE_TAG_CPU) != 0) item.cpu = from.number_below(kCpuEnd, "processor");
+  if ((item.tag & PM_TRACE_TAG_CPU) != 0) item.cpu = from.number_below(kCpuEnd, "CPU");
   if ((item.tag & PM_TRACE_TAG_PROCESS) != 0)
     item.process = from.number_below(PM_TRACE_PROCESSES, "process");
   if ((item.tag & PM_TRACE_TAG_FLAGS) != 0)
@@ -126,7 +126,7 @@ void parse_other(ItemBytes& from, BinaryItem& item) {
       return;
     case PM_TRACE_OTHER_LOST:
       item.time = from.number();
-      item.cpu = from.number_below(kCpuEnd, "processor");
+      item.cpu = from.number_below(kCpuEnd, "CPU");
       item.count[0] = from.number();
       return;
     case PM_TRACE_OTHER_AREA:

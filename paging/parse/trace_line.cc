@@ -52,9 +52,9 @@ std::optional<std::uint32_t> parse_process(LineCursor& line, const char* what) {
 
 std::uint16_t parse_cpu(LineCursor& line) {
   const std::size_t from = line.position();
-  const std::optional<std::uint64_t> cpu = line.dec_or_dash("processor");
+  const std::optional<std::uint64_t> cpu = line.dec_or_dash("CPU");
   if (cpu && *cpu >= PM_PAGING_NO_CPU)
-    line.fail(from + 2, "processor: expected a number below 65535, or -");
+    line.fail(from + 2, "CPU: expected a number below 65535, or -");
   return static_cast<std::uint16_t>(cpu.value_or(PM_PAGING_NO_CPU));
 }
 

@@ -147,7 +147,7 @@ std::string BpfChoice::shortcomings() const {
   std::string text;
   if (!is_swapin_reported && !has("end_zswap_load") && !has("end_frontswap_load"))
     text =
-        "cannot probe zswap; its pages, and pages of zeros on Linux 6.12 and later, count as "
+        "cannot probe zswap; its pages, and zero pages on Linux 6.12 and later, count as "
         "device reads";
   if (!has("begin_unmap") || !has("on_unmap_one"))
     text += std::string(text.empty() ? "" : "; ") +

@@ -46,7 +46,7 @@ loads() {
 
 # Charts show the first two lines.
 model=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1 | grep . || uname -m)
-record machine processor "$model, $(nproc) processors"
+record machine CPU "$model, $(nproc) CPUs"
 record machine date "$(date -u +%Y-%m-%d)"
 record machine RAM "$(awk '/^MemTotal:/ { printf "%.0f GiB", $2 / 1048576 }' /proc/meminfo)"
 record machine kernel "$(uname -sr)"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Measures a thousand snapshots in one table: CPU seconds (median of three), largest resident size,
-# and CPU and wall time with all processors compared with one thread (medians of the ratios of seven
+# and CPU and wall time with all CPUs compared with one thread (medians of the ratios of seven
 # turns). Requires 3 GiB in the temporary folder.
 #
 #   fleet_bench.sh BUILD-FOLDER
@@ -15,7 +15,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/physmem-fleet-bench.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
-processors=$(nproc)
+cpus=$(nproc)
 
 echo "Generating 1000 snapshots of 50 hosts ..."
 "$bin/generate-snapshot" 1 "$work/one.txt"
@@ -55,23 +55,23 @@ row "--totals --alerts of 100, one thread" "$work/hundred" 1 --totals --alerts
 kib_100=$kib
 row "--totals --alerts of 1000, one thread" "$work/day" 1 --totals --alerts
 kib_1000=$kib
-row "--totals --alerts of 1000, $processors threads" "$work/day" "$processors" --totals --alerts
+row "--totals --alerts of 1000, $cpus threads" "$work/day" "$cpus" --totals --alerts
 kib_all=$kib
-row "--summary (a digest by unit), $processors threads" "$work/day" "$processors" --summary
-row "--totals --alerts of 100, $processors threads" "$work/hundred" "$processors" --totals --alerts
+row "--summary (a digest by unit), $cpus threads" "$work/day" "$cpus" --summary
+row "--totals --alerts of 100, $cpus threads" "$work/hundred" "$cpus" --totals --alerts
 kib_all_100=$kib
 # Runs both in turn. The second line has CPU, resident size and wall time, then the ratios of CPU
 # and wall time to the first.
 "$bin/measure" --all 7 "$analyze" --totals --alerts -o "$tables" -j1 "$work/day" ++ \
-  "$analyze" --totals --alerts -o "$tables" "-j$processors" "$work/day" >"$work/turns"
+  "$analyze" --totals --alerts -o "$tables" "-j$cpus" "$work/day" >"$work/turns"
 one=$(sed -n 1p "$work/turns" | cut -d' ' -f3)
 # shellcheck disable=SC2046
 set -- $(sed -n 2p "$work/turns")
 all=$3 cpu_ratio=$4 wall_ratio=$5
-printf '%-50s %8.3f s  with %s: %.3f s\n\n' "wall time with one thread" "$one" "$processors" "$all"
+printf '%-50s %8.3f s  with %s: %.3f s\n\n' "wall time with one thread" "$one" "$cpus" "$all"
 
 goal "fleet: memory of 1000 snapshots to that of 100" "$(ratio "$kib_1000" "$kib_100")" "<=" 1.1 x
-goal "fleet: the same with all processors" "$(ratio "$kib_all" "$kib_all_100")" "<=" 1.1 x
-goal "fleet: CPU with all processors to that with one thread" "$cpu_ratio" "<=" 1.3 x
-goal "fleet: wall time with one thread to that with $processors" "$(ratio 1 "$wall_ratio")" ">=" \
-  "$(awk -v n="$processors" 'BEGIN { printf "%.2f", 0.7 * n }')" x
+goal "fleet: the same with all CPUs" "$(ratio "$kib_all" "$kib_all_100")" "<=" 1.1 x
+goal "fleet: CPU with all CPUs to that with one thread" "$cpu_ratio" "<=" 1.3 x
+goal "fleet: wall time with one thread to that with $cpus" "$(ratio 1 "$wall_ratio")" ">=" \
+  "$(awk -v n="$cpus" 'BEGIN { printf "%.2f", 0.7 * n }')" x

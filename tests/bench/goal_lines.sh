@@ -29,7 +29,7 @@ calculate() {
   awk "BEGIN { printf \"%.6g\", ($1) }"
 }
 
-# others SECONDS: sleeps and prints the use of the processors in that time, and the time stolen by
+# others SECONDS: sleeps and prints the use of the CPUs in that time, and the time stolen by
 # the hypervisor, both in percent.
 others() {
   before=$(grep '^cpu ' /proc/stat)
@@ -48,12 +48,12 @@ others() {
 }
 
 # busy: prints nothing, or why wall times are not reliable now: other programs use more than 10 % of
-# the processors, or more than 2 % is stolen.
+# the CPUs, or more than 2 % is stolen.
 busy() {
   # shellcheck disable=SC2046
   set -- $(others 2)
   [ "$1" -le 10 ] && [ "$2" -le 2 ] && return 0
-  echo "busy: others use $1 % of the processors, $2 % stolen, load $(cut -d' ' -f1 /proc/loadavg)"
+  echo "busy: others use $1 % of the CPUs, $2 % stolen, load $(cut -d' ' -f1 /proc/loadavg)"
 }
 
 # frames SNAPSHOT: the number of frames of its machine's RAM.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Measures wall seconds of the analyzer by number of threads. Reports if the machine was not idle,
 # when the figure is not reliable. Also measures what two copies with one thread each gain compared
-# with one after the other, which is the gain of two processors on this machine.
+# with one after the other, which is the gain of two CPUs on this machine.
 #
 #   jobs_bench.sh BUILD-FOLDER SNAPSHOT
 set -eu
@@ -17,7 +17,7 @@ lines=$(mktemp "${TMPDIR:-/tmp}/physmem-bench.XXXXXX")
 trap 'rm -f "$lines"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
-processors=$(nproc)
+cpus=$(nproc)
 gigabytes=$(wc -c <"$snapshot" | awk '{ printf "%.1f", $1 / 1e9 }')
 
 # commands FIRST LAST: prints commands with these numbers of threads.
@@ -28,14 +28,14 @@ commands() {
   done
 }
 
-[ "$processors" -ge 2 ] || {
-  not_measured "$name" ">=" 1.6 x "one processor only"
+[ "$cpus" -ge 2 ] || {
+  not_measured "$name" ">=" 1.6 x "one CPU only"
   exit 0
 }
 cat "$snapshot" >/dev/null
 remark=$(busy)
 # shellcheck disable=SC2046
-"$measure" --all 5 $(commands 1 "$processors") ++ \
+"$measure" --all 5 $(commands 1 "$cpus") ++ \
   "$(dirname "$0")/side_by_side" $(commands 1 1) >"$lines"
 [ -n "$remark" ] || remark=$(busy)
 
@@ -44,7 +44,7 @@ record chart cost-cores "Time to analyze a snapshot of $gigabytes GB, by number 
 jobs=0
 while read -r cpu kib wall _ wall_ratio; do
   jobs=$((jobs + 1))
-  [ "$jobs" -le "$processors" ] || {
+  [ "$jobs" -le "$cpus" ] || {
     copies=$(awk -v r="$wall_ratio" 'BEGIN { printf "%.2f", 2 / r }')
     continue
   }

@@ -60,7 +60,7 @@ run() {
   rm -r "${incoming:?}"/*
 }
 
-echo "Others use $(others 2 | sed 's/ .*//') % of $(nproc) processors."
+echo "Others use $(others 2 | sed 's/ .*//') % of $(nproc) CPUs."
 run "evenly in 60 s" 1000 60 "$rows_bytes"
 goal "receiver: lost of 1000 uploads in 60 s" "$lost" "<=" 0 files
 goal "receiver: CPU for 1000 uploads in 60 s" "$(calculate "$cpu / $took / 10")" "<=" 10 \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For any bytes, each fast path for uniform entries that this processor supports gives the events,
+// For any bytes, each fast path for uniform entries that this CPU supports gives the events,
 // the error and the notes of the strict path. So do the predecoded runs of the compact form. Inputs
 // of odd length are read with keep_going.
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads the text of M: entries with one scanner, which predicts the next entry, and entry by entry
 // with new scanners, which have nothing to predict from. Both give the same numbers, or the same
-// error at the same position, with each instruction set that this processor supports.
+// error at the same position, with each instruction set that this CPU supports.
 #include <cstdint>
 #include <string>
 

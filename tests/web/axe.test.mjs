@@ -154,7 +154,7 @@ for (const dark of [false, true]) {
     await page.locator('.ledger-part[title^="slab caches:"]').click();
     await page.locator('#tool-pageblocks').click();
     await page.locator('#colour-by').selectOption('Process');
-    await check(page, 'owners of a class, page blocks');
+    await check(page, 'owners of a class, pageblocks');
     await page.getByLabel('List', { exact: true }).selectOption('Everything');
     await page.locator('#view-owners tbody tr').first().focus();
     await page.keyboard.press('End');

@@ -40,7 +40,7 @@ test('with 100,000 events per second the page draws at least 30 frames per secon
   console.log(`frames per second: ${rate.toFixed(1)}; ` +
     `gaps: 95 % up to ${gap95.toFixed(1)} ms, longest ${gaps.at(-1).toFixed(1)} ms; ` +
     `${cost.toFixed(1)} ms of CPU time per frame; ` +
-    `load of the machine ${load.toFixed(1)} on ${cpus().length} processors`);
+    `load of the machine ${load.toFixed(1)} on ${cpus().length} CPUs`);
   assert.ok(cost < 1000 / 30 / 2, `${cost} ms per frame`);
   assert.ok(rate >= 30, `${rate} frames per second`);
 });

@@ -20,7 +20,7 @@ const sample = join(samples, 'ram-kcore.txt.zst');
 const text = textOf(sample);
 const { runs, owners } = ramOf(text);
 const ram = framesOf(runs.filter(isRam));
-/** Frames of a page block of 2 MiB. */
+/** Frames of a pageblock of 2 MiB. */
 const PAGE_BLOCK = 512;
 
 const ownerNamed = (name) => [...owners.values()].find((owner) => owner.name === name);
@@ -233,7 +233,7 @@ test('the inspector has the order of free blocks, and the task of a stack', asyn
   assert.match((await facts(page)).Task, new RegExp(` ${pid}$`));
 });
 
-test('page blocks have their free, largest and unmovable frames', async () => {
+test('pageblocks have their free, largest and unmovable frames', async () => {
   await serve([sample]);
   await page.locator('#tool-pageblocks').click();
   const uses = ['file', 'block', 'shmem', 'anon', 'free', 'free_percpu', 'zsmalloc', 'balloon'];

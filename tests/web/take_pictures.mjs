@@ -45,7 +45,7 @@ async function takeSnapshot(name) {
   await view.stop();
 }
 
-/** The frames of a file, its inspected frame, and the map of page blocks. */
+/** The frames of a file, its inspected frame, and the map of pageblocks. */
 async function takeFile(page) {
   await page.keyboard.press('b');
   await page.keyboard.press('/');

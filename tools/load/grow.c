@@ -46,7 +46,7 @@ static bool grow_heap(struct growth *growth)
 	return true;
 }
 
-/* Reads a byte where no page table exists yet, which maps the page of zeros: no other memory. */
+/* Reads a byte where no page table exists yet, which maps the zero page: no other memory. */
 static bool grow_tables(struct growth *growth)
 {
 	const size_t size = (size_t)growth->units * reach_of_table();

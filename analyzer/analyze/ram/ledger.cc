@@ -138,7 +138,7 @@ std::optional<RamTotal> Ledger::total(std::string_view name) const {
   return total;
 }
 
-std::uint64_t Ledger::processors() const {
+std::uint64_t Ledger::cpus() const {
   return counter("ram.processors").value_or(0);
 }
 

@@ -65,7 +65,7 @@ class Ledger : public Analysis {
   std::optional<RamTotal> total(std::string_view name) const;
   std::optional<std::uint64_t> counter(std::string_view name) const;
   /// Online ones; 0 if the snapshot does not state their number.
-  std::uint64_t processors() const;
+  std::uint64_t cpus() const;
   /// By how many pages a total changed between the lowest reading and the highest; 0 without it.
   std::uint64_t swing(std::string_view total) const;
   /// Pages that came and went between the two readings of the totals: both allocated and freed.

@@ -14,7 +14,8 @@ namespace physmem {
 enum class MemoryPart { kAnon, kShared, kFiles, kKernel, kOther, kFree };
 inline constexpr std::size_t kMemoryParts = 6;
 
-/// kB. kOther is what no total has, such as memory of drivers, and huge pages of hugetlb.
+/// In kB. kOther is what /proc/meminfo does not count, such as memory of drivers, and huge pages of
+/// hugetlb.
 class MemoryTotals : public Analysis {
  public:
   void on_header(const Header& header) override;

@@ -45,7 +45,7 @@ std::uint64_t compactable(std::vector<Candidates> all, std::uint64_t free) {
   return blocks;
 }
 
-/// Adds up page blocks to aligned blocks of a larger size, or of the same.
+/// Adds up pageblocks to aligned blocks of a larger size, or of the same.
 class RoomSum {
  public:
   RoomSum(std::size_t order, unsigned shift) : room_{.order = order}, shift_(shift) {}
@@ -79,7 +79,7 @@ class RoomSum {
  private:
   struct Sum {
     std::uint64_t number = 0;
-    std::uint16_t zone = 0;  ///< of the first page block
+    std::uint16_t zone = 0;  ///< of the first pageblock
     std::uint64_t blocks = 1;
     std::uint64_t ram = 0, free = 0, unmovable = 0, huge = 0, not_known = 0;
 

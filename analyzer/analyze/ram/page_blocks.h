@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Fragmentation: free memory by size of block, and RAM as page blocks, the size of a huge page.
+// Fragmentation: free memory by size of block, and RAM as pageblocks, the size of a huge page.
 //
 // The kernel keeps pages that it can move (of processes and files) and pages that it cannot (its
-// own) in different page blocks, as far as it can. One page that cannot be moved prevents a huge
+// own) in different pageblocks, as far as it can. One page that cannot be moved prevents a huge
 // page in its block until it is freed.
 #pragma once
 
@@ -20,12 +20,12 @@
 
 namespace physmem {
 
-/// Of a class of RAM. With --ram=proc, unmarked frames may be on per-CPU free lists; the other
-/// sources identify those, so the rest is memory of the kernel.
+/// The use of a class of RAM. With --ram=proc, unmarked frames may be on per-CPU free lists; the
+/// other sources identify those, so the rest is memory of the kernel.
 BlockUse block_use(FrameClass use, const Header& header);
 
 enum class Movability : std::uint8_t {
-  kFree,       ///< in the allocator, or on a list of a processor, which is emptied when needed
+  kFree,       ///< in the allocator, or on a per-CPU list, which is emptied when needed
   kMovable,    ///< the kernel can move the page. Pinned ones it cannot, which no snapshot knows
   kUnmovable,  ///< only its owner can free it
   kNotKnown,
@@ -84,7 +84,7 @@ struct Blocker {
   std::uint64_t pages = 0;   ///< its pages there
 };
 
-/// Memory: 40 bytes per page block, or per run of equal ones.
+/// Memory: 40 bytes per pageblock, or per run of equal ones.
 class PageBlocks : public Analysis {
  public:
   void on_header(const Header& header) override;
@@ -95,7 +95,7 @@ class PageBlocks : public Analysis {
 
   const Header& header() const { return header_; }
   bool is_known() const { return header_.ram == Header::Ram::kAll; }
-  /// Order of the blocks' size. The size of the kernel's page blocks is that of a huge page of
+  /// Order of the blocks' size. The size of the kernel's pageblocks is that of a huge page of
   /// processes: what one page of page tables maps.
   std::size_t order() const { return order_; }
   std::uint64_t frames_per_block() const { return std::uint64_t{1} << order_; }

@@ -35,7 +35,7 @@ std::optional<double> seconds_between(std::optional<std::uint64_t> before,
   return static_cast<double>(*after - *before) / kNsPerSecond;
 }
 
-/// The kernel counts these pages only together with all others. Its counters of one processor are
+/// The kernel counts these pages only together with all others. Its counters of one CPU are
 /// not read at one moment, hence not below 0.
 Rate scanned_by_groups(const SystemCounters& before, const SystemCounters& after, double seconds) {
   const Rate all = rate(before.all_scanned, after.all_scanned, seconds);

@@ -48,7 +48,7 @@ struct ProcessWindow {
 
   double minor_rate() const { return static_cast<double>(minors) / seconds; }
   double major_rate() const { return static_cast<double>(majors) / seconds; }
-  /// L of Denning and Kahn: processor time from one major fault to the next, in ms. Nothing without
+  /// L of Denning and Kahn: CPU time from one major fault to the next, in ms. Nothing without
   /// major faults.
   std::optional<double> lifetime_ms() const {
     return majors == 0 ? std::nullopt : std::optional(cpu_ms / static_cast<double>(majors));

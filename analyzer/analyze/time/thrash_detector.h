@@ -10,7 +10,7 @@
 // per second.
 //
 // A process thrashes if the refault condition holds, it has at least 50 major faults per second,
-// and less than 1 ms of processor time for each. This is L < S (Denning and Kahn 1976); S is the
+// and less than 1 ms of CPU time for each. This is L < S (Denning and Kahn 1976); S is the
 // service time of a fault, 1 ms by default. Minor faults are not considered: most of them occur
 // when a program starts.
 //

@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kPartNames{"anon", "file", "shmem", "page_tables"};
 /// mm/memcontrol.c: MEMCG_CHARGE_BATCH. From Linux 6.8 on (7d7ef0a4686a) a reader of memory.stat
-/// adds up the processors' counts only if more than this changed on each.
+/// adds up the CPUs' counts only if more than this changed on each.
 constexpr std::uint64_t kBatch = 64;
-constexpr std::string_view kRule = "processors add their counts in batches of 64 pages";
+constexpr std::string_view kRule = "CPUs add their counts in batches of 64 pages";
 constexpr std::string_view kReason = "they came or went, or a deleted group is below them";
-constexpr std::uint64_t kMaxProcessors = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMaxCpus = std::uint64_t{1} << 20;
 
 /// The part of a name before the next dot, which is removed from it.
 std::string_view next_word(std::string_view& name) {
@@ -40,7 +40,7 @@ void CgroupWitness::on_counters(std::span<const Counter> counters) {
 }
 
 void CgroupWitness::on_counter(const Counter& counter) {
-  if (counter.name == "ram.processors") processors_ = std::min(counter.value, kMaxProcessors);
+  if (counter.name == "ram.processors") cpus_ = std::min(counter.value, kMaxCpus);
   std::string_view name = counter.name;
   if (next_word(name) != "cgroup") return;
   const auto group = number_of<std::uint64_t>(next_word(name));
@@ -125,7 +125,7 @@ WitnessMember CgroupWitness::member_of(std::uint64_t group, std::size_t part, co
   const std::uint64_t ours = found == sums.of.end() ? 0 : found->second[part];
   member.theirs_kib = {size.kib(theirs.before), size.kib(theirs.after)};
   member.ours_kib = size.kib(ours);
-  member.kind = judged(ours, theirs, kBatch * processors_,
+  member.kind = judged(ours, theirs, kBatch * cpus_,
                        motion.migrated + (stated.may_have_run(part) ? motion.churn : 0));
   if (member.kind == VerdictKind::kDiffers && path == paths_.end() && sums.uncertain[part] != 0)
     member.kind = VerdictKind::kUnknowable;
@@ -140,7 +140,7 @@ RamVerdict CgroupWitness::verdict(Motion motion) const {
       if (stated.before.pages[part] || stated.after.pages[part])
         members.push_back(member_of(group, part, sums, motion));
   RamVerdict verdict{"control groups", "memory.stat"};
-  verdict.tolerance = kBatch * processors_;
+  verdict.tolerance = kBatch * cpus_;
   verdict.rule = kRule;
   verdict.reason = kReason;
   add_members(verdict, header_.page_size.kib(1), std::move(members));

@@ -78,7 +78,7 @@ class CgroupWitness : public Analysis {
                           Motion motion) const;
 
   Header header_;
-  std::uint64_t processors_ = 1;
+  std::uint64_t cpus_ = 1;
   std::map<std::uint64_t, Stated> stated_;                  ///< by number
   std::unordered_map<std::uint64_t, Group> groups_;         ///< by id in R:
   std::unordered_map<std::uint64_t, Pages> paid_;           ///< by id in R:

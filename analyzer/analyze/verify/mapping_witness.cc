@@ -19,7 +19,7 @@ constexpr std::uint64_t kMaxMappings = (std::uint64_t{1} << 31) - 1;
 /// vm.max_map_count: so many areas of a process may map one frame.
 constexpr std::uint64_t kMaxAreas = 65'530;
 
-/// Each mapping of a frame is an entry of a page table, of 4 bytes or more. Processors may not have
+/// Each mapping of a frame is an entry of a page table, of 4 bytes or more. CPUs may not have
 /// added up some tables yet. If the snapshot lists all entries, a frame has as many mappings at
 /// most, twice as many if each process was copied (fork) since, and those of a new process.
 std::uint64_t max_mappings(const MappingJoin& join, const Ledger& ledger) {

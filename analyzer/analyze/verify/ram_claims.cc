@@ -123,10 +123,10 @@ std::uint64_t between_lists(const Ledger& ledger) {
   return ledger.swing("free_percpu");
 }
 
-constexpr std::string_view kBatches = "processors add their counts in batches";
+constexpr std::string_view kBatches = "CPUs add their counts in batches";
 constexpr std::string_view kReader = "the collector itself takes and frees pages";
 constexpr std::string_view kSlabs = "two slabs may come or go between the readings";
-constexpr std::string_view kStacks = "two stacks per processor are kept for new tasks";
+constexpr std::string_view kStacks = "two stacks per CPU are kept for new tasks";
 constexpr std::string_view kTables =
     "upper tables and the kernel's own have no mark on older kernels";
 constexpr std::string_view kLate = "one frame is reserved late";
@@ -136,12 +136,12 @@ constexpr std::string_view kPageTables = "PageTables + SecPageTables";
 /// As with two CPUs and less than 1 GiB, for snapshots that do not state their CPUs.
 constexpr std::uint64_t kMinBatches = 32;
 
-/// mm/vmstat.c: calculate_normal_threshold(). What each processor keeps of a count.
-std::uint64_t batch_of_processor(std::uint64_t processors, std::uint64_t zone_bytes) {
+/// mm/vmstat.c: calculate_normal_threshold(). What each CPU keeps of a count.
+std::uint64_t batch_of_cpu(std::uint64_t cpus, std::uint64_t zone_bytes) {
   constexpr unsigned kUnitBits = 27;
   constexpr std::uint64_t kLargest = 125;
   const auto bits = [](std::uint64_t n) { return static_cast<std::uint64_t>(std::bit_width(n)); };
-  return std::min(kLargest, 2 * bits(processors) * (1 + bits(zone_bytes >> kUnitBits)));
+  return std::min(kLargest, 2 * bits(cpus) * (1 + bits(zone_bytes >> kUnitBits)));
 }
 
 /// A node's counts have the batch of its largest zone.
@@ -150,11 +150,11 @@ std::uint64_t batch_sum(const Ledger& ledger, Count count) {
   for (const Zone& zone : ledger.zones()) {
     std::uint64_t& of_node = by_node[zone.node];
     const std::uint64_t bytes = zone.managed << ledger.header().page_size.shift();
-    const std::uint64_t batch = batch_of_processor(ledger.processors(), bytes);
+    const std::uint64_t batch = batch_of_cpu(ledger.cpus(), bytes);
     of_node = count == Count::kOfZones ? of_node + batch : std::max(of_node, batch);
   }
   std::uint64_t sum = 0;
-  for (const auto& [node, batch] : by_node) sum += batch * ledger.processors();
+  for (const auto& [node, batch] : by_node) sum += batch * ledger.cpus();
   return std::max(kMinBatches, sum);
 }
 
@@ -185,7 +185,7 @@ std::vector<RamClaim> allocator_claims() {
   };
 }
 
-/// Of files and processes.
+/// Claims about files and processes.
 std::vector<RamClaim> user_claims() {
   return {
       {.claim = "page cache",
@@ -237,7 +237,7 @@ std::vector<RamClaim> kernel_claims() {
        .totals = {"kernel_stack"},
        .tolerance = 16,
        .rule = kStacks,
-       .per_processor = 8,
+       .per_cpu = 8,
        .obstacle = of_stacks},
       {.claim = "vmalloc, with stacks and modules",
        .witness = "VmallocUsed",
@@ -245,7 +245,7 @@ std::vector<RamClaim> kernel_claims() {
        .totals = {"vmalloc"},
        .tolerance = 16,
        .rule = kStacks,
-       .per_processor = 8,
+       .per_cpu = 8,
        .obstacle = of_vmalloc},
   };
 }
@@ -274,10 +274,10 @@ std::vector<RamClaim> other_claims() {
 }  // namespace
 
 std::uint64_t RamClaim::own_tolerance(const Ledger& ledger) const {
-  return tolerance + per_processor * ledger.processors();
+  return tolerance + per_cpu * ledger.cpus();
 }
 
-/// After a refresh (vm.stat_refresh) both readings have the parts of all processors. In between, a
+/// After a refresh (vm.stat_refresh) both readings have the parts of all CPUs. In between, a
 /// part that is not added up has no more pages than came and went.
 std::uint64_t RamClaim::batches(const Ledger& ledger) const {
   if (count == Count::kExact) return 0;

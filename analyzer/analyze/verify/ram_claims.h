@@ -11,7 +11,7 @@
 namespace physmem {
 
 struct RamClaim {
-  /// How the kernel keeps the total. Each processor has a part of a count of nodes or zones
+  /// How the kernel keeps the total. Each CPU has a part of a count of nodes or zones
   /// (mm/vmstat.c), which it adds up later. The tolerances of the others were measured with such
   /// parts, or they have none.
   enum class Count { kExact, kOfNodes, kOfZones };
@@ -24,7 +24,7 @@ struct RamClaim {
   Count count = Count::kExact;
   std::uint64_t tolerance = 0;
   std::string_view rule = "";
-  std::uint64_t per_processor = 0;  ///< more tolerance
+  std::uint64_t per_cpu = 0;  ///< more tolerance
   /// Nothing comes and goes, and nothing moves, while frames are read, unless the total changes.
   bool is_fixed = false;
   /// Why it cannot be compared; empty: it can.

@@ -9,10 +9,10 @@
 #include <optional>
 #include <utility>
 
+#include "collector-proc/ram/frame_class.h"
 #include "collector-proc/ram/kcore/kernel_core.h"
 #include "collector-proc/ram/kcore/kernel_symbols.h"
 #include "collector-proc/ram/kcore/kernel_types.h"
-#include "collector-proc/ram/frame_class.h"
 #include "program/signals.h"
 
 extern "C" {
@@ -87,7 +87,7 @@ class RunningKernel::Image {
     // The pages of the cache exist from now on, so that the walk itself takes no memory between the
     // kernel's totals before and after it.
     pm_memory_renew(&image_.memory);
-    return has_zero_page() ? "" : "the struct page of the page of zeros is not marked reserved";
+    return has_zero_page() ? "" : "the struct page of the zero page is not marked reserved";
   }
 
   pm_image& image() { return image_; }
@@ -118,7 +118,7 @@ class RunningKernel::Image {
       return base;
     return 0;
   }
-  /// Whether the page of zeros is where it must be. It is reserved, and no free block or folio.
+  /// Whether the zero page is where it must be. It is reserved, and no free block or folio.
   bool has_zero_page() {
     pm_ram_facts facts;
     return image_.zero_pfn == PM_NONE ||

@@ -36,7 +36,7 @@ std::string machine_line(const BenchRun& run) {
   return line;
 }
 
-/// The first two values, processor and date, because a picture has little space.
+/// The first two values, CPU and date, because a picture has little space.
 std::string short_machine_line(const BenchRun& run) {
   std::string line;
   for (std::size_t i = 0; i < std::min<std::size_t>(run.machine.size(), 2); ++i)

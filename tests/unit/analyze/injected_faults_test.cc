@@ -101,7 +101,7 @@ std::vector<Fault> of_total(const std::string& total, const std::string& claim,
   return {{total + ", less", claim, shift(-pages)}, {total + ", more", claim, shift(pages)}};
 }
 
-// Each with the least difference that is beyond the tolerance: the processors may have 32 pages of
+// Each with the least difference that is beyond the tolerance: the CPUs may have 32 pages of
 // most totals.
 TEST(InjectedFaults, AreFoundInEachTotal) {
   using Row = std::tuple<const char*, const char*, std::int64_t>;
@@ -149,7 +149,7 @@ TEST(InjectedFaults, AreFoundWhilePagesMove) {
     expect_found(whole, {of_total(total, claim, kMoved + 100)[1]});
 }
 
-// 64 pages for each of two processors, and those that came and went.
+// 64 pages for each of two CPUs, and those that came and went.
 TEST(InjectedFaults, AreFoundInEachControlGroup) {
   constexpr std::int64_t kBeyond = 2 * 64 + 1;
   const InjectedSnapshot whole = live();

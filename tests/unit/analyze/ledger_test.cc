@@ -115,7 +115,7 @@ TEST(Ledger, ExplainsNothingThatFramesAccountFor) {
   EXPECT_EQ(ledger.residue(), 0u);
 }
 
-// Lists of processors change while frames are read.
+// Per-CPU lists change while frames are read.
 TEST(Ledger, ExplainsNothingByATotalWhoseFramesAreMarked) {
   std::string records(kRecords);
   records = with(records, "before.free_percpu=4", "before.free_percpu=3000");
@@ -240,7 +240,7 @@ TEST(RamWitness, DiffersFromATotalThatStoodStill) {
   EXPECT_THAT(of_still_cache(", ram.mean.cached=200", Kind::kDiffers), ElementsAre("page cache"));
 }
 
-// The cache is 136 pages too little, 32 of which processors may keep.
+// The cache is 136 pages too little, 32 of which CPUs may keep.
 TEST(RamWitness, AllowsForWhatCameAndWentBetweenTwoReadings) {
   EXPECT_THAT(of_still_cache(", ram.mean.cached=200, ram.between_readings=104", Kind::kMoved),
               ElementsAre("page cache"));
@@ -277,7 +277,7 @@ std::string with_both(std::string records, const std::string& name, int from, in
   return records;
 }
 
-// A page that leaves a processor's list for its zone, behind the reader, is in neither.
+// A page that leaves a per-CPU list for its zone, behind the reader, is in neither.
 TEST(RamWitness, AllowsForPagesBetweenZonesAndListsOfProcessors) {
   const std::string records = with_both(std::string(kRecords), "free_in_zones", 100, 485);
   EXPECT_THAT(claims(snapshot_with(records), Kind::kDiffers), ElementsAre("free"));
@@ -287,7 +287,7 @@ TEST(RamWitness, AllowsForPagesBetweenZonesAndListsOfProcessors) {
   EXPECT_THAT(claims(snapshot_with(drained), Kind::kMoved), ElementsAre("free"));
 }
 
-// 48 processors, 2 MB of memory: 12 pages each.
+// 48 CPUs, 2 MB of memory: 12 pages each.
 TEST(RamWitness, KnowsTheBatchesOfAllProcessors) {
   std::string records(kRecords);
   records = with(records, "ram.before.cached=64", "ram.before.cached=640");
@@ -328,14 +328,14 @@ TEST(RamWitness, ComparesLargeKmallocWhereFramesShowIt) {
   EXPECT_THAT(claims(snapshot_with(records), Kind::kDiffers), ElementsAre());
   EXPECT_THAT(claims(snapshot_with(records), Kind::kUnknowable),
               testing::Not(testing::Contains("slab")));
-  // Processors may not have added up 32 pages.
+  // CPUs may not have added up 32 pages.
   records = with_both(records, "slab", 80, 112);
   EXPECT_THAT(claims(snapshot_with(records), Kind::kDiffers), ElementsAre());
   records = with_both(records, "slab", 112, 113);
   EXPECT_THAT(claims(snapshot_with(records), Kind::kDiffers), ElementsAre("slab"));
 }
 
-// After vm.stat_refresh nothing is kept by processors, and nothing came or went since.
+// After vm.stat_refresh nothing is kept by CPUs, and nothing came or went since.
 TEST(RamWitness, NamesEachPageIfTotalsAreExact) {
   const std::string records = "G: ram.refreshed=1\n" + std::string(kRecords);
   EXPECT_THAT(claims(snapshot_with(records), Kind::kDiffers), ElementsAre());
@@ -349,7 +349,7 @@ TEST(RamWitness, NamesEachPageIfTotalsAreExact) {
   }
 }
 
-// What came and went may be what a processor keeps now.
+// What came and went may be what a CPU keeps now.
 TEST(RamWitness, AllowsForWhatProcessorsKeepSinceTotalsWereExact) {
   const std::string records =
       "G: ram.refreshed=1, ram.before.allocated=0, ram.before.freed=0, ram.after.allocated=5, "

@@ -152,7 +152,7 @@ TEST_F(Join, MovesOnARunningSystemIfTheCountsOfTheLinesDiffer) {
   EXPECT_EQ(found.frames_off, 1u);
 }
 
-// 4 page tables of 4 KiB have 4096 entries of 4 bytes, and processors may keep 1024 more.
+// 4 page tables of 4 KiB have 4096 entries of 4 bytes, and CPUs may keep 1024 more.
 constexpr std::uint64_t kEntries = (4 + 1024) * 1024;
 
 TEST_F(Join, AllowsForAsManyMappingsAsPageTablesHaveEntries) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fragmentation: free blocks, page blocks, and what huge pages need.
+// Fragmentation: free blocks, pageblocks, and what huge pages need.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// Six page blocks of 512 frames: movable, free, with slabs, hugetlb, free and mixed with one slab
+// Six pageblocks of 512 frames: movable, free, with slabs, hugetlb, free and mixed with one slab
 // page; then half a block.
 constexpr std::string_view kBlocks =
     R"(Z: 0, DMA32, 00000000, 1024, 1024, 1024, 612, 0, 1, 2, 3
@@ -71,7 +71,7 @@ TEST(PageBlocks, AreRunsOfBlocksThatAreAlike) {
   ASSERT_EQ(blocks.huge_rooms().size(), 2u);
   EXPECT_EQ(blocks.huge_rooms()[0].blocks, (std::uint64_t{1} << 31) - 1);
   EXPECT_EQ(blocks.huge_rooms()[0].movable, (std::uint64_t{1} << 31) - 1);
-  // The first block of 1 GiB lacks half a page block.
+  // The first block of 1 GiB lacks half a pageblock.
   EXPECT_EQ(blocks.huge_rooms()[1].blocks, (std::uint64_t{1} << 22) - 1);
 }
 

@@ -70,14 +70,14 @@ TEST(Groups, AgreeWithTheirGroupsBelow) {
               ElementsAre("/a: anon 4 4", "/a: file 8 8", "/a: shmem 4 4", "/a: page_tables 4 4"));
 }
 
-// 64 pages are the kernel's batch on one processor.
+// 64 pages are the kernel's batch on one CPU.
 TEST(Groups, DifferBeyondTheBatches) {
   EXPECT_EQ(groups_of(group_counts(65, 2, 1, 65)).kind, Kind::kAgrees);
   const RamVerdict verdict = groups_of(group_counts(66, 2, 1, 66));
   EXPECT_EQ(verdict.kind, Kind::kDiffers);
   EXPECT_EQ(verdict.members_of(Kind::kDiffers), 1u);
-  const std::string processors = "G: ram.processors=2\n";
-  EXPECT_EQ(groups_of(processors + group_counts(66, 2, 1, 66)).kind, Kind::kAgrees);
+  const std::string cpus = "G: ram.processors=2\n";
+  EXPECT_EQ(groups_of(cpus + group_counts(66, 2, 1, 66)).kind, Kind::kAgrees);
 }
 
 TEST(Groups, MayDifferByWhatCameAndWent) {

@@ -27,7 +27,7 @@ constexpr const char* kGoal = "goal\tspeed\t1\t<=\t2\tx\n";
 
 TEST(BenchRun, ReadsMachineGoalsNotesAndCharts) {
   const auto run = read(
-      "machine\tprocessor\tZ80, 1 processor\n"
+      "machine\tprocessor\tZ80, 1 CPU\n"
       "goal\tspeed to wc\t1.25\t<=\t1.5\tx\n"
       "\n"
       "goal\tthreads\t1.25\t>=\t1.6\tx\tbusy: load 5\n"
@@ -38,7 +38,7 @@ TEST(BenchRun, ReadsMachineGoalsNotesAndCharts) {
       "point\tcost\tours\t1\t1e-3\n"
       "point\tcost\twc\t4\t2\n");
   ASSERT_TRUE(run) << run.error().text;
-  EXPECT_THAT(run->machine, ElementsAre(Pair("processor", "Z80, 1 processor")));
+  EXPECT_THAT(run->machine, ElementsAre(Pair("CPU", "Z80, 1 CPU")));
   EXPECT_THAT(run->notes, ElementsAre("one"));
   ASSERT_EQ(run->goals.size(), 3U);
   EXPECT_EQ(run->goals[0].name, "speed to wc");

@@ -17,7 +17,7 @@ using testing::Pair;
 
 BenchRun sample_run() {
   BenchRun run;
-  run.machine = {{"processor", "Z80"}, {"date", "2026-11-22"}, {"load", "0"}};
+  run.machine = {{"CPU", "Z80"}, {"date", "2026-11-22"}, {"load", "0"}};
   run.goals = {{.name = "CPU to wc", .measured = 1.25, .bound = 1.5, .unit = "x"},
                {.name = "threads",
                 .measured = 1.2,
@@ -34,7 +34,7 @@ TEST(BenchShape, PrintsTableOfGoals) {
   std::ostringstream out;
   text_table_writer(out)->write(goals_table(sample_run()));
   EXPECT_EQ(out.str(),
-            "processor: Z80; date: 2026-11-22; load: 0\n"
+            "CPU: Z80; date: 2026-11-22; load: 0\n"
             "What             Measured     Goal  Unit  Met           Remark\n"
             "CPU to wc            1.25  ≤  1.50  x     yes\n"
             "threads              1.20  ≥  1.60  x     NO            busy\n"
@@ -47,7 +47,7 @@ TEST(BenchShape, PrintsTableOfGoalsInMarkdown) {
   std::ostringstream out;
   markdown_table_writer(out)->write(goals_table(sample_run()));
   EXPECT_EQ(out.str(),
-            "processor: Z80; date: 2026-11-22; load: 0\n\n"
+            "CPU: Z80; date: 2026-11-22; load: 0\n\n"
             "| What | Measured |  | Goal | Unit | Met | Remark |\n"
             "|---|---:|---|---:|---|---|---|\n"
             "| CPU to wc | 1.25 | ≤ | 1.50 | x | yes | |\n"

@@ -183,10 +183,9 @@ TEST_F(FleetTest, ReportsDifferentPageSizes) {
       "H: 2, page_size=65536, flags=kpf, count=mapcount, phys_mask=FFFFFFFF0000, hz=100\nE: 0, 0, "
       "0, 0, 0\n");
   EXPECT_EQ(run_fleet({"--totals"}), Exit::kDone);
-  EXPECT_EQ(
-      messages_,
-      "physmem-analyze: pages have 4096, 65536 bytes: counts are in those of each snapshot, --full "
-      "says which\n");
+  EXPECT_EQ(messages_,
+            "physmem-analyze: page sizes differ (4096, 65536 bytes): counts are in pages of each "
+            "snapshot; see --full\n");
   EXPECT_EQ(run_fleet({"--totals", "--full"}), Exit::kDone);
   EXPECT_EQ(messages_, "");
 }

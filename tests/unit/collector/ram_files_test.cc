@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "collector-proc/ram/cgroup_tree.h"
 #include "collector-proc/ram/cgroup_totals.h"
+#include "collector-proc/ram/cgroup_tree.h"
 #include "collector-proc/ram/kernel_lists.h"
 #include "collector-proc/ram/memory_nodes.h"
 #include "collector-proc/ram/mounts.h"
@@ -147,7 +147,7 @@ TEST(SampledTotals, HaveThePagesThatCameAndWentBetweenTwoReadings) {
 TEST(RamTotals, CountProcessors) {
   FixtureTree tree;
   tree.file("stat", "cpu  1 2 3\ncpu0 1 2 3\ncpu7 1 2 3\nintr 5\n");
-  EXPECT_EQ(read_processors(*ProcTree::open(tree.root())), 2u);
+  EXPECT_EQ(read_cpus(*ProcTree::open(tree.root())), 2u);
 }
 
 TEST(MemoryNodes, HaveProcessorsAndTiers) {

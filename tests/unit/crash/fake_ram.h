@@ -28,7 +28,7 @@ class FakeRam {
   /// Adds a resource after its siblings and returns it. parent 0: the root.
   std::uint64_t resource(std::uint64_t first, std::uint64_t last, std::string_view name,
                          std::uint64_t parent = 0);
-  /// A node with one zone and two processors, whose lists have 3 and 4 pages. Returns the zone.
+  /// A node with one zone and two CPUs, whose lists have 3 and 4 pages. Returns the zone.
   std::uint64_t add_zone();
   /// All 4 GiB as sections of 128 MiB. Sections with a bit of `offline` are not in use.
   void add_sections(std::uint64_t offline = 0);

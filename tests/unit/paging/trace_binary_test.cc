@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadItem{"\x03", "found an item that begins with 3"},
         BadItem{"\x11\x01\x00"s, "found an event of a process that was not introduced"},
         BadItem{"\x11\x80\x20", "process: found 4096, expected less than 4096"},
-        BadItem{"\x09\x80\x80\x04", "processor: found 65536, expected less than 65536"},
+        BadItem{"\x09\x80\x80\x04", "CPU: found 65536, expected less than 65536"},
         BadItem{"\x41\x40", "shape: found 64"},
         BadItem{"\x21\x80\x40", "flags: found 8192, expected less than 8192"},
         BadItem{"\x41\x04\xFF", "type of the swap area: found 255"},

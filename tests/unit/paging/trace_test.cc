@@ -119,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"O: 1, 81", "O: x, 81", "t.trace:3:4: O: sequence number: found \"x\""},
         Bad{"371, 371, work", "0, 371, work", "t.trace:3:22: O: pid: expected a number from 1"},
         Bad{"371, 371, work", "371, 4294967296, work", "O: tgid: expected a number from 1"},
-        Bad{"300, 2, 371", "300, 65535, 371", "O: processor: expected a number below 65535"},
+        Bad{"300, 2, 371", "300, 65535, 371", "O: CPU: expected a number below 65535"},
         Bad{"work", "a-name-of-16-bytes", "O: name: expected at most 15 bytes"},
         Bad{"work", "a\\000b", "O: name: expected at most 15 bytes, none of them 0"},
         Bad{"0:00000010", "00000010", "O: slot: found \"00000010\", expected type:slot"},

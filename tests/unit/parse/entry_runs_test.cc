@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Uniform entries become runs. Each entry reader that this processor supports gives the same runs.
+// Uniform entries become runs. Each entry reader that this CPU supports gives the same runs.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

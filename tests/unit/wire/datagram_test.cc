@@ -54,7 +54,7 @@ TEST(Datagram, HasTheRecordLayoutOfTheSpecification) {
   EXPECT_EQ(number(56, 4), 371u);             // pid
   EXPECT_EQ(number(60, 4), 370u);             // tgid
   EXPECT_EQ(number(64, 4), 0x21u);            // io major
-  EXPECT_EQ(number(68, 2), 2u);               // processor
+  EXPECT_EQ(number(68, 2), 2u);               // CPU
   EXPECT_EQ(number(70, 1), 1u);               // in
   EXPECT_EQ(number(71, 1), 0u);               // swap area
   EXPECT_EQ(std::string(reinterpret_cast<const char*>(&bytes[kEnvelopeBytes + 72])), "work");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which events are swap-ins and swap-outs: the page moved between memory and the device or the
-// compressed pool, or it was a page of zeros.
+// compressed pool, or it was a zero page.
 
 import type { Flag } from './protocol/flags.ts';
 import type { PagingEvent } from './protocol/messages.ts';

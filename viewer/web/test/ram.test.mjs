@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The model of the whole of RAM: runs, owners, colours, page blocks.
+// The model of the whole of RAM: runs, owners, colours, pageblocks.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -169,7 +169,7 @@ for (const scheme of ['class', 'file', 'slab', 'owner', 'payer', 'zone', 'tier',
     assert.equal(list.reduce((sum, { frames }) => sum + frames, 0), 18, 'not described: no RAM');
   });
 
-test('page blocks have their largest class, free and unmovable frames', () => {
+test('pageblocks have their largest class, free and unmovable frames', () => {
   const runs = [
     [SLAB, 100, 3], [FREE, 412], [ANON, 490], [UNMARKED, 10], [HUGETLB, 12], [HOLE, 100],
     [FREE, 10],
@@ -185,7 +185,7 @@ test('page blocks have their largest class, free and unmovable frames', () => {
   assert.equal(blocks.use(0, 3).largest, ANON);
 });
 
-test('page blocks have the size that the message has', () => {
+test('pageblocks have the size that the message has', () => {
   const ram = ramOf([[SLAB, 40, 3], [FREE, 24]]);
   ram.facts.block_order = 5;
   const blocks = new PageBlocks(new RamIndex(ram));

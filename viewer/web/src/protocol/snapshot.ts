@@ -88,7 +88,7 @@ export interface RamFacts {
   classes: FrameClass[];
   /** Their numbers, in the order of bars and lists. */
   class_order: number[];
-  /** Of page blocks, in frames. */
+  /** Of pageblocks, in frames. */
   block_order: number;
   zones: RamZone[];
   /** Ascending, without overlaps. */

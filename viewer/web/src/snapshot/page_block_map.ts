@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All memory, a cell for each page block: which class fills it, how much of it is free, and whether
+// All memory, a cell for each pageblock: which class fills it, how much of it is free, and whether
 // it holds memory that cannot be moved.
 
 import { el } from '../dom.ts';
@@ -26,7 +26,7 @@ export class PageBlockMap {
   constructor(private readonly model: SnapshotModel, private readonly look: Look) {
     this.overview = new Overview(
       {
-        label: 'All memory, a cell for each page block',
+        label: 'All memory, a cell for each pageblock',
         colour: (first, end) => this.colour(first, end),
         marked: (first, end) => (this.blocks?.use(first, end).unmovable ?? 0) > 0,
         describe: (first, end) => this.describe(first, end),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Page blocks: the unit in which the kernel keeps movable and unmovable memory apart, and the size
+// Pageblocks: the unit in which the kernel keeps movable and unmovable memory apart, and the size
 // of a huge page (2 MiB with pages of 4 KiB). The server sends their order.
 
 import type { RamIndex } from './ram.ts';
 
 const CLASSES = 32;
 
-/** Frames of some page blocks. */
+/** Frames of some pageblocks. */
 export interface BlockUse {
   ram: number;
   free: number;

@@ -154,7 +154,7 @@ function blockCommands(app: App, model: SnapshotModel, memory: MemoryView): Comm
     plain('Block', 'block-after', 'Next block', ']', () => memory.turn(1)),
   ];
   if (model.ram)
-    commands.push(...toggles(app.settings, 'Block', [['pageblocks', 'Map of page blocks', 'b']]));
+    commands.push(...toggles(app.settings, 'Block', [['pageblocks', 'Map of pageblocks', 'b']]));
   return commands;
 }
 
