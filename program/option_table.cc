@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "program/option_table.h"
 
+#include <utility>
+
 #include "program/option_completion.h"
 #include "program/option_pages.h"
 #include "program/option_value.h"
@@ -17,6 +19,19 @@ constexpr OptionText kCommon[] = {{'h', "help", nullptr, "print this page"},
 
 std::string version_of(const ProgramText& program) {
   return std::string(program.name) + " " PHYSMEM_VERSION "\nMIT licence. There is no warranty.\n";
+}
+
+/// Without the options that are not printed.
+OptionList printed(OptionList list) {
+  for (std::size_t i = list.options.size(); i-- > 0;) {
+    if (!list.options[i].is_hidden) continue;
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    list.options.erase(list.options.begin() + at);
+    if (!list.choices.empty()) list.choices.erase(list.choices.begin() + at);
+    for (OptionHeading& heading : list.headings)
+      if (heading.first > i) --heading.first;
+  }
+  return list;
 }
 
 /// No value of an option with choices.
@@ -49,19 +64,20 @@ std::string OptionParser::text_instead_of(const std::string& name,
   for (const VerbText& verb : list_.verbs)
     if (verb.page != nullptr && !operands.empty() && operands.front() == verb.name)
       return verb.page(list_, verb);
-  return help_of(list_);
+  return help_of(printed(list_));
 }
 
 /// The file that a build asks a program for; empty for any other command line.
 std::string OptionParser::build_file(int argc, char* argv[], const Apply& apply) const {
   const std::string_view word = argc == 2 ? argv[1] : "";
-  if (word == "--man-page") return man_page_of(list_);
+  if (word == "--man-page") return man_page_of(printed(list_));
   const bool is_bash = word == "--bash-completion", is_fish = word == "--fish-completion";
   if (!is_bash && !is_fish && word != "--zsh-completion") return {};
-  OptionList list = list_;
-  list.choices.resize(list.options.size());
-  for (std::size_t i = 0; i < list.options.size() - std::size(kCommon); ++i)
-    if (list.options[i].value != nullptr) list.choices[i] = choices_of(apply(i, kNoChoice));
+  OptionList all = list_;
+  all.choices.resize(all.options.size());
+  for (std::size_t i = 0; i < all.options.size() - std::size(kCommon); ++i)
+    if (all.options[i].value != nullptr) all.choices[i] = choices_of(apply(i, kNoChoice));
+  const OptionList list = printed(std::move(all));
   if (is_fish) return fish_completion_of(list);
   return is_bash ? bash_completion_of(list) : zsh_completion_of(list);
 }

@@ -28,6 +28,7 @@ struct OptionText {
   const char* fallback = nullptr;  ///< value without the option, printed as "[default: …]"
   const char* example = nullptr;   ///< a typical value, printed as "[example: …]"
   const char* old_name = nullptr;  ///< an older spelling, accepted but not printed
+  bool is_hidden = false;          ///< an older option, accepted but not printed
 };
 
 struct OptionHeading {

@@ -15,7 +15,7 @@ namespace {
 std::string those_with_pictures() {
   std::string names;
   for (const QuestionKind& kind : question_table())
-    if (kind.has_picture) names += fmt::format("{}--{}", names.empty() ? "" : ", ", kind.name);
+    if (kind.has_picture) names += (names.empty() ? "" : ", ") + option_of(kind.name);
   return names;
 }
 
@@ -38,7 +38,7 @@ Status check_form(const Options& options) {
   for (const QuestionKind& kind : question_table())
     if (options.questions.count(kind.name) != 0 && !kind.has_picture)
       return Error{Error::Kind::kUsage,
-                   fmt::format("--{} has no form --{}: these have: {}", kind.name,
+                   fmt::format("{} has no form --{}: these have: {}", option_of(kind.name),
                                name(*options.format), those_with_pictures())};
   return {};
 }

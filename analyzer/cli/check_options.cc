@@ -38,10 +38,13 @@ bool writes_csv(const Options& options) {
 Status check_metrics(const ParsedOptions& options) {
   if (!options.questions.contains("metrics")) return {};
   for (const std::string& question : options.questions)
-    if (question != "metrics") return wrong_usage(conflicts_with("--metrics", "--" + question));
-  if (!options.track_file.empty()) return wrong_usage(conflicts_with("--metrics", "--track"));
+    if (question != "metrics")
+      return wrong_usage(conflicts_with(option_of("metrics"), option_of(question)));
+  if (!options.track_file.empty())
+    return wrong_usage(conflicts_with(option_of("metrics"), "--track"));
   if (options.format && *options.format != Format::kText)
-    return wrong_usage(conflicts_with("--metrics", "--" + std::string(name(*options.format))));
+    return wrong_usage(
+        conflicts_with(option_of("metrics"), "--" + std::string(name(*options.format))));
   return {};
 }
 
@@ -62,16 +65,16 @@ Status check_effects(const ParsedOptions& options) {
   if (options.is_full && !has_more && !is_for_fleet(options))
     return wrong_usage(
         requires_option("--full",
-                        "--basic, --totals, --faults, --leaks, --diff, --ledger, --verify, "
-                        "--cache, --slab, --kernel, --fragmentation, --private-text or --fleet"));
+                        "--basic, --totals, --fleet, or --ask with faults, leaks, diff, ledger, "
+                        "verify, cache, slab, kernel, fragmentation or alerts"));
   if (options.has_label && options.track_file.empty())
     return wrong_usage(requires_option("--label", "--track"));
   if (options.service_time_ms && !is_asked("faults"))
-    return wrong_usage(requires_option("--service-time", "--faults"));
+    return wrong_usage(requires_option("--service-time", option_of("faults")));
   if (options.has_elf_root && !is_asked("alerts") && !is_asked("private-text"))
-    return wrong_usage(requires_option("--elf-root", "--alerts or --private-text"));
+    return wrong_usage(requires_option("--elf-root", "--alerts or --ask alerts"));
   if (!options.map_path.empty() && !is_asked("cache"))
-    return wrong_usage(requires_option("--maps", "--cache"));
+    return wrong_usage(requires_option("--maps", option_of("cache")));
   if (Status status = check_metrics(options); !status) return status;
   if (Status status = check_selection(options); !status) return status;
   if (options.for_spreadsheet && !writes_csv(options))

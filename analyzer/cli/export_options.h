@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options of exports: --folded, --sqlite and --perfetto.
+// Options of exports: --ask folded, --sqlite and --perfetto.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --faults: faults by process over a series of snapshots, and whether the machine thrashes.
+// --ask faults: faults by process over a series of snapshots, and whether the machine thrashes.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --folded: stacks for flame graphs.
+// --ask folded: stacks for flame graphs.
 #pragma once
 
 #include <memory>

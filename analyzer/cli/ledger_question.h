@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --ledger: the whole of RAM by class and owner. --verify: the same against the kernel's totals.
+// --ask ledger: the whole of RAM by class and owner; verify: the same against the kernel's totals.
 #pragma once
 
 #include "analyzer/analyze/verify/verification.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --metrics: the last snapshot for a monitoring system.
+// --ask metrics: the last snapshot for a monitoring system.
 #pragma once
 
 #include <cstddef>

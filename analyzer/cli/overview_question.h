@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --overview: the state of a machine on one screen.
+// --ask overview: the state of a machine on one screen.
 #pragma once
 
 #include <vector>

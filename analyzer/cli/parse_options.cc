@@ -2,6 +2,7 @@
 #include "analyzer/cli/parse_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <sched.h>
 #include <unistd.h>
@@ -29,7 +30,7 @@ constexpr std::array kFormats{Format::kText, Format::kCsv, Format::kJson, Format
 
 constexpr ProgramText kProgram{
     kProgramName, "report where the physical memory of a Linux system goes",
-    "  physmem-analyze [ANALYSIS]... [FORM] [OPTION]... [SNAPSHOT]...\n",
+    "  physmem-analyze [REPORT | --ask QUESTION]... [OPTION]... [SNAPSHOT]...\n",
     R"(Reads snapshots of physmem-collect, text or compact, and version 1 files of the
 paper. They may be compressed with gzip, zstd, xz or lz4. Without SNAPSHOT, or
 if it is -, reads standard input. If SNAPSHOT is a directory, all snapshots
@@ -39,7 +40,7 @@ below it give one answer (see MANY SNAPSHOTS). Counts are in pages.
   what uses this machine's memory?
     physmem-collect | physmem-analyze
   the processes with most memory, in MiB:
-    physmem-collect | physmem-analyze --processes --top 20
+    physmem-collect | physmem-analyze --ask ps --top 20
   pages of each process, as CSV:
     physmem-analyze --basic snap.txt
   the same as a chart, with virtual sizes:
@@ -52,14 +53,14 @@ below it give one answer (see MANY SNAPSHOTS). Counts are in pages.
     physmem-analyze --alerts --fail-on-alert snap.txt
   does it thrash, and which process?
     physmem-collect --tasks-only --interval 1s --count 60 |
-      physmem-analyze --faults
+      physmem-analyze --ask faults
   metrics for node_exporter, every minute (FOLDER: its textfile directory):
     physmem-collect --interval 1m |
-      physmem-analyze --metrics -o FOLDER/physmem.prom
+      physmem-analyze --ask metrics -o FOLDER/physmem.prom
   a day of many hosts, by host, time and unit; the alerts are in day-alerts.csv:
     physmem-analyze --totals --alerts -o day.csv snapshots/
   a flame graph of memory:
-    physmem-analyze --folded snap.txt | flamegraph.pl > memory.svg
+    physmem-analyze --ask folded snap.txt | flamegraph.pl > memory.svg
   a database of a series, for your own queries:
     physmem-analyze -o snap.db series.txt
   compare version with version:
@@ -67,7 +68,7 @@ below it give one answer (see MANY SNAPSHOTS). Counts are in pages.
 
 MANY SNAPSHOTS (a directory, or --fleet)
   --totals, --basic, --alerts and --count print one table each, with columns
-  Host and Time in front. --summary prints a digest: the memory of each
+  Host and Time in front. --ask summary is a digest: the memory of each
   executable unit (minimum, mean, maximum and its host), and its sum over all
   hosts. Files are read in the order of their paths. Hidden files, name~,
   name.tmp, name.part and the output are skipped. Files that are not snapshots
@@ -76,7 +77,7 @@ MANY SNAPSHOTS (a directory, or --fleet)
   Tables after the first are kept in $TMPDIR (default: /var/tmp) until the end.
   As CSV, each table has its own file.
 
-TERMS OF --faults
+TERMS OF --ask faults
   A refault is a page that is read back soon after it was evicted. The refault
   condition holds while pages are read back and others are evicted for them. L
   is the CPU time per major fault. Levels: 0 idle, 1 reclaim, R recovering
@@ -85,7 +86,7 @@ TERMS OF --faults
   5 critical.
 
 EXIT STATUS
-  0 done   1 alerts, with --fail-on-alert; --verify found a difference
+  0 done   1 alerts, with --fail-on-alert; --ask verify found a difference
   2 wrong usage
   3 bad or truncated input
   4 cannot read or write, or --max-memory is too small
@@ -97,6 +98,25 @@ std::size_t cpus() {
   cpu_set_t set;
   const int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
   return static_cast<std::size_t>(std::max(n, 1));
+}
+
+/// "summary, overview … or metrics".
+std::string words_to_ask() {
+  std::vector<std::string> words;
+  for (const QuestionKind& kind : question_table())
+    if (std::string word = ask_word(kind.name); !word.empty()) words.push_back(std::move(word));
+  const std::string last = words.back();
+  words.pop_back();
+  return fmt::format("{} or {}", fmt::join(words, ", "), last);
+}
+
+/// A line for each question.
+std::string help_of_questions() {
+  std::string help = "questions of physmem, separated by commas:";
+  for (const QuestionKind& kind : question_table())
+    if (const std::string word = ask_word(kind.name); !word.empty())
+      help += fmt::format("\n{}: {}", word, kind.help);
+  return help;
 }
 
 std::string add_question(ParsedOptions& options, const char* name) {
@@ -177,10 +197,38 @@ std::string set_map(ParsedOptions& options, const char* value) {
   return options.map_path.empty() ? "the path of a file, or its end" : "";
 }
 
-std::vector<OptionRow<ParsedOptions>> analysis_options() {
+/// QUESTION of --ask: one word or several, separated by commas.
+std::string add_asked(ParsedOptions& options, const char* value) {
+  for (std::string_view list = value;;) {
+    const std::string_view word = list.substr(0, list.find(','));
+    const auto kinds = question_table();
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const QuestionKind& one) {
+      return !word.empty() && ask_word(one.name) == word;
+    });
+    if (kind == kinds.end()) return words_to_ask() + ", separated by commas";
+    options.questions.insert(kind->name);
+    if (word.size() == list.size()) return {};
+    list.remove_prefix(word.size() + 1);
+  }
+}
+
+std::vector<OptionRow<ParsedOptions>> report_options() {
   std::vector<OptionRow<ParsedOptions>> rows;
   for (const QuestionKind& kind : question_table())
-    rows.push_back({{0, kind.name, nullptr, kind.help}, add_question});
+    if (ask_word(kind.name).empty())
+      rows.push_back({{0, kind.name, nullptr, kind.help}, add_question});
+  return rows;
+}
+
+/// --ask, and an older option for each question.
+std::vector<OptionRow<ParsedOptions>> question_options() {
+  static const std::string kHelp = help_of_questions();
+  std::vector<OptionRow<ParsedOptions>> rows{
+      {{0, "ask", "QUESTION", kHelp.c_str(), "summary, without a report", "ps,ledger"}, add_asked}};
+  for (const QuestionKind& kind : question_table())
+    if (!ask_word(kind.name).empty())
+      rows.push_back(
+          {{0, kind.name, nullptr, kind.help, nullptr, nullptr, nullptr, true}, add_question});
   return rows;
 }
 
@@ -236,11 +284,12 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
       "all", "4"},
      add_tiers},
     {{0, "by", "WHAT",
-      "split tables by node, zone or tier: of --basic, --totals, --count, --ledger, --cache, "
-      "--slab, --kernel and --fragmentation"},
+      "split tables by node, zone or tier: of --basic, --totals, --count, and of the questions "
+      "ledger, cache, slab, kernel and fragmentation"},
      set_by},
     {{0, "maps", "PATH",
-      "with --cache: which pages of this file are cached, 64 per line. PATH is the whole name or "
+      "with --ask cache: which pages of this file are cached, 64 per line. PATH is the whole name "
+      "or "
       "its end",
       nullptr, "/usr/lib/libssl.so.3"},
      set_map},
@@ -249,13 +298,14 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
      set_true<&Options::keep_going>},
     {{0, "fail-on-alert", nullptr,
       "exit status 1 if the exact rule of the alerts finds something (if it does not apply: the "
-      "paper's rule); with --faults: if there was thrashing; with --leaks: if there is a leak"},
+      "paper's rule); with --ask faults: if there was thrashing; with leaks: if there is a leak"},
      set_true<&Options::fail_on_alert>},
     {{0, "elf-root", "DIR", "root directory of the snapshot's files, to search them for DT_TEXTREL",
       "/, if they are the same files"},
      set_elf_root},
     {{0, "service-time", "MS",
-      "service time of a major fault, for --faults: 8 for a disk, 0.2 for an SSD, 0.02 for zram",
+      "service time of a major fault, for --ask faults: 8 for a disk, 0.2 for an SSD, 0.02 for "
+      "zram",
       "unknown; less than 1 ms of CPU time per fault is thrashing"},
      set_service_time},
     {{0, "track", "FILE.csv",
@@ -267,9 +317,10 @@ const std::vector<OptionRow<ParsedOptions>> kInputOptions{
 const OptionTable<ParsedOptions>& option_table() {
   static const OptionTable<ParsedOptions> kTable(
       kProgram,
-      {{"ANALYSES (any number in one pass; default: --summary)", analysis_options()},
-       {"FORM (default: the natural form of each analysis)", kFormOptions},
-       {"PROCESSES, AND TABLES OF --processes, --mappings AND --users", use_option_rows()},
+      {{"REPORTS OF THE PAPER (any number in one pass)", report_options()},
+       {"QUESTIONS (any number in one pass)", question_options()},
+       {"FORM (default: the natural form of each report and question)", kFormOptions},
+       {"PROCESSES, AND TABLES OF --ask ps, units AND users", use_option_rows()},
        {"EXPORTS", export_option_rows()},
        {"INPUT AND OUTPUT", kInputOptions}},
       boost_words);
@@ -318,8 +369,8 @@ Result<Options> parse_options(int argc, char* argv[]) {
 Status expect_input(const Options& options) {
   if (options.has_input || ::isatty(STDIN_FILENO) == 0) return {};
   return wrong_usage(
-      "found no SNAPSHOT, and a terminal as standard input; usage: physmem-analyze [ANALYSIS]... "
-      "[FORM] [OPTION]... SNAPSHOT..., or physmem-collect | physmem-analyze");
+      "found no SNAPSHOT, and a terminal as standard input; usage: physmem-analyze [REPORT]... "
+      "[--ask QUESTION]... [FORM] [OPTION]... SNAPSHOT..., or physmem-collect | physmem-analyze");
 }
 
 }  // namespace physmem

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
-#include "analyzer/input/options.h"
 #include "analyzer/cli/printer.h"
+#include "analyzer/input/options.h"
 #include "analyzer/shape/view.h"
 
 namespace physmem {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions about what fills RAM: --cache, --fragmentation, --slab, --kernel.
+// Questions about what fills RAM: --ask cache, fragmentation, slab, kernel.
 #pragma once
 
 #include <cstddef>
@@ -51,7 +51,7 @@ class CacheQuestion : public SplitQuestion<PageCache, RamQuestion> {
   std::vector<Table> tables(const View& view, Extent extent) const;
 };
 
-/// --cache --maps PATH.
+/// --ask cache --maps PATH.
 class FileMapQuestion : public RamQuestion {
  public:
   explicit FileMapQuestion(const QuestionContext& context)
@@ -68,7 +68,7 @@ class FileMapQuestion : public RamQuestion {
   FileMap map_;
 };
 
-/// --cache OLD NEW.
+/// --ask cache OLD NEW.
 class CacheChangeQuestion : public RamQuestion {
  public:
   using RamQuestion::RamQuestion;

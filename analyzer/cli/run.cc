@@ -401,9 +401,10 @@ Status Run::answer_series() {
   for (const QuestionKind& kind : question_table())
     if (is_of_series(kind, options_) && options_.questions.count(kind.name) != 0 &&
         (snapshots_ < kind.min_snapshots || snapshots_ > kind.max_snapshots))
-      return Error{Error::Kind::kUsage,
-                   fmt::format("--{}: found {}, expected {}, in separate files or in one",
-                               kind.name, counted(snapshots_, "snapshot"), needed(kind))};
+      return Error{
+          Error::Kind::kUsage,
+          fmt::format("{}: found {}, expected {}, in separate files or in one",
+                      option_of(kind.name), counted(snapshots_, "snapshot"), needed(kind))};
   printer_.begin_series(options_.inputs, snapshots_, series_view_);
   for (const auto& question : series_) {
     question->answer(printer_, series_view_);

@@ -42,7 +42,7 @@ template <std::size_t kSize>
 std::string listed(const std::array<const char*, kSize>& questions) {
   std::string text;
   for (std::size_t i = 0; i < kSize; ++i)
-    text += (i == 0 ? "--" : i + 1 == kSize ? " or --" : ", --") + std::string(questions[i]);
+    text += (i == 0 ? "" : i + 1 == kSize ? " or " : ", ") + option_of(questions[i]);
   return text;
 }
 
@@ -100,13 +100,13 @@ Status check_selection(const ParsedOptions& options) {
   if (!fits)
     return wrong_usage(requires_option(
         option, is_split ? "only " + listed(kSplitQuestions)
-                         : "analyses of pages or frames (not --faults, --verify, --metrics)"));
+                         : "questions about pages or frames (not faults, verify or metrics)"));
   if (options.is_virtual) return wrong_usage(conflicts_with(option, "--virtual"));
   if (!options.track_file.empty()) return wrong_usage(conflicts_with(option, "--track"));
   if (!is_split) return {};
   if (!options.map_path.empty()) return wrong_usage(conflicts_with(option, "--maps"));
   if (options.questions.contains("cache") && options.inputs.size() == 2)
-    return wrong_usage(conflicts_with(option, "two snapshots of --cache"));
+    return wrong_usage(conflicts_with(option, "two snapshots of --ask cache"));
   return {};
 }
 

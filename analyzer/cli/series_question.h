@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions about several snapshots: --diff and --leaks.
+// Questions about several snapshots: --ask diff and leaks.
 #pragma once
 
 #include <string>

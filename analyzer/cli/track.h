@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "analyzer/analyze/process/page_count.h"
-#include "analyzer/input/options.h"
 #include "analyzer/cli/printer.h"
+#include "analyzer/input/options.h"
 #include "program/result.h"
 
 namespace physmem {

@@ -78,8 +78,8 @@ Status check_columns(const ParsedOptions& options, const char* question, UseGrou
   if (!options.questions.contains(question)) return {};
   const auto refusal = [&](const char* option, UseColumn column) {
     return wrong_usage(fmt::format(
-        "{}: found {}, which the table of --{}{} does not have, expected {}", option,
-        word_of(column), question,
+        "{}: found {}, which the table of {}{} does not have, expected {}", option, word_of(column),
+        option_of(question),
         grouping == options.group && grouping != UseGrouping::kProcess ? " --group" : "",
         use_column_words(grouping)));
   };
@@ -100,8 +100,8 @@ Status check_top(const ParsedOptions& options) {
   if (!options.use.top || is_asked(kUseQuestions) || is_asked(kOthers)) return {};
   if (!is_asked(kTopQuestions))
     return wrong_usage(requires_option("--top",
-                                       "--processes, --mappings, --users, --diff, --metrics, "
-                                       "--ledger, --cache, --slab or --kernel"));
+                                       "--ask ps, units, users, diff, metrics, ledger, cache, slab "
+                                       "or kernel"));
   if (options.format && *options.format != Format::kText)
     return wrong_usage(conflicts_with("--top", "--" + std::string(name(*options.format))));
   if (options.selection.by != RamSelection::By::kNothing)
@@ -130,18 +130,17 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
         "/system.slice"},
        add_pattern<&ParsedOptions::only, &ProcessFilter::cgroups>},
       {{0, "unit", "PATTERN",
-        "with --processes and --users, only processes that map this file; with --mappings, only "
+        "with --ask ps and users, only processes that map this file; with --ask units, only "
         "this file",
         "all", "'libssl*'"},
        add_pattern<&ParsedOptions::units>},
-      {{0, "group", "WHAT", "with --processes: a row for each name, user, cgroup or unit"},
-       set_group},
+      {{0, "group", "WHAT", "with --ask ps: a row for each name, user, cgroup or unit"}, set_group},
       {{0, "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},
       {{0, "reverse", nullptr, "in the other direction"}, set_reverse},
       {{0, "top", "N",
-        "only the first N rows; with --diff, --ledger, --cache, --slab and --kernel, of each table "
-        "of text; with --metrics, the N largest names, units and control groups",
-        "all; with --diff, 10; with --metrics, 20", "10"},
+        "only the first N rows. With --ask diff, ledger, cache, slab and kernel: of each table of "
+        "text. With --ask metrics: the N largest names, units and control groups",
+        "all; with diff, 10; with metrics, 20", "10"},
        set_top},
       {{0, "columns", "LIST",
         "pid, user, command, cgroup, mapping, processes, threads, unread, uss, pss, rss, swap, "
@@ -166,21 +165,20 @@ Status check_use_options(ParsedOptions& options) {
       options.shapes_diff || (compares && (options.has_size_unit || options.use.top.has_value()));
   if (options.shapes_diff && !is_asked && has_only_data(options))
     return wrong_usage(conflicts_with("--" + std::string(name(*options.format)),
-                                      "--diff and --mib, --kib, --pages or --top"));
+                                      "--ask diff and --mib, --kib, --pages or --top"));
   if (options.group != UseGrouping::kProcess && !options.questions.contains("processes"))
-    return wrong_usage(requires_option("--group", "--processes"));
+    return wrong_usage(requires_option("--group", option_of("processes")));
   const UseView& use = options.use;
   if (Status status = check_top(options); !status) return status;
   if (options.has_size_unit && !is_asked && !compares)
-    return wrong_usage(
-        requires_option("--mib and --kib", "--processes, --mappings, --users or --diff"));
+    return wrong_usage(requires_option("--mib and --kib", "--ask ps, units, users or diff"));
   const std::array<std::pair<const char*, bool>, 4> given{{{"--unit", !options.units.empty()},
                                                            {"--sort", use.sort.has_value()},
                                                            {"--reverse", use.is_reversed},
                                                            {"--columns", !use.columns.empty()}}};
   for (const auto& [option, is_given] : given)
     if (is_given && !is_asked)
-      return wrong_usage(requires_option(option, "--processes, --mappings or --users"));
+      return wrong_usage(requires_option(option, "--ask ps, units or users"));
   if (Status status = check_columns(options, "processes", options.group); !status) return status;
   if (Status status = check_columns(options, "mappings", UseGrouping::kUnit); !status)
     return status;

@@ -12,7 +12,7 @@ namespace physmem {
 
 std::vector<OptionRow<ParsedOptions>> use_option_rows();
 
-/// They apply to --processes, --mappings or --users; the filters of processes to all questions.
+/// They apply to --ask ps, units and users; the filters of processes to all questions.
 /// With one of these questions, --pages is the unit of sizes, and not a question.
 Status check_use_options(ParsedOptions& options);
 

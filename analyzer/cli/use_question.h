@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --processes, --mappings and --users.
+// --ask ps, units and users.
 #pragma once
 
 #include <memory>

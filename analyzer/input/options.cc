@@ -13,6 +13,20 @@
 
 namespace physmem {
 
+std::string ask_word(std::string_view question) {
+  if (std::find(kPaperReports.begin(), kPaperReports.end(), question) != kPaperReports.end())
+    return "";
+  return question == "processes"      ? "ps"
+         : question == "mappings"     ? "units"
+         : question == "private-text" ? "alerts"
+                                      : std::string(question);
+}
+
+std::string option_of(std::string_view question) {
+  const std::string word = ask_word(question);
+  return word.empty() ? "--" + std::string(question) : "--ask " + word;
+}
+
 std::string_view name(Format format) {
   constexpr std::array<std::string_view, 9> kNames{"text", "csv", "json",   "ps",      "pdf",
                                                    "svg",  "png", "sqlite", "perfetto"};
@@ -26,7 +40,7 @@ bool is_for_fleet(const Options& options) {
 
 std::string asked_questions(const Options& options) {
   std::vector<std::string> words;
-  for (const std::string& question : options.questions) words.push_back("--" + question);
+  for (const std::string& question : options.questions) words.push_back(option_of(question));
   if (!options.track_file.empty()) words.emplace_back("--track");
   return fmt::format("{}", fmt::join(words, " and "));
 }

@@ -35,6 +35,15 @@ inline constexpr std::array kTopQuestions{"ledger", "cache", "slab", "kernel"};
 inline constexpr std::array kSplitQuestions{"basic", "totals", "count",  "ledger",
                                             "cache", "slab",   "kernel", "fragmentation"};
 
+/// Reports of the paper, with an option each. All others are questions: --ask WORD.
+inline constexpr std::array kPaperReports{"basic",  "vma",   "units", "totals",
+                                          "alerts", "count", "pages"};
+
+/// The word of a question for --ask, which is also a verb of physmem. Empty: a report of the paper.
+std::string ask_word(std::string_view question);
+/// "--basic" or "--ask ps".
+std::string option_of(std::string_view question);
+
 inline constexpr const char* kProgramName = "physmem-analyze";
 
 enum class Format { kText, kCsv, kJson, kPs, kPdf, kSvg, kPng, kSqlite, kPerfetto };
@@ -96,7 +105,7 @@ inline bool is_for_export(const Options& options) {
 /// True with --fleet, or if an input is a directory.
 bool is_for_fleet(const Options& options);
 
-/// "--basic and --pages".
+/// "--basic and --ask ps".
 std::string asked_questions(const Options& options);
 
 /// The error of a file or an answer that needs more memory than --max-memory allows. `subject`: the

@@ -144,7 +144,8 @@ void FleetReader::read(const SnapshotFile& file, const Put& put,
     Reading reading{file, put, is_stopped};
     end = read_all(reading);
   } catch (const std::bad_alloc&) {
-    const std::string questions = questions_.digest ? "--summary" : asked_questions(options_);
+    const std::string questions =
+        questions_.digest ? option_of("summary") : asked_questions(options_);
     end.problem = memory_error(file.path + ": reading it for " + questions, options_);
   } catch (const std::exception& error) {
     end.problem = Error{Error::Kind::kIo, file.path + ": " + error.what()};

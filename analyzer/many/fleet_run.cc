@@ -226,11 +226,11 @@ Status check_fleet(const Options& options) {
     return Error{Error::Kind::kUsage,
                  what +
                      ": not supported with many snapshots (a directory, or "
-                     "--fleet); supported are: --summary, --basic, "
-                     "--totals, --alerts, --count, --ledger, as text, CSV or JSON"};
+                     "--fleet); supported are: --basic, --totals, --alerts, --count, "
+                     "--ask summary and --ask ledger, as text, CSV or JSON"};
   };
   for (const std::string& question : options.questions)
-    if (!is_fleet_question(question)) return refuse("--" + question);
+    if (!is_fleet_question(question)) return refuse(option_of(question));
   if (options.format && (is_picture(*options.format) || is_export(*options.format)))
     return refuse(fmt::format("--{}", name(*options.format)));
   if (!options.track_file.empty()) return refuse("--track");

@@ -295,7 +295,7 @@ Treemap cache_treemap(const PageCache& cache, const View& view) {
 std::string file_not_found(const FileMap& map) {
   if (!map.is_known()) return std::string("no map: ") + kNoFrames;
   if (!map.has_names()) return std::string("no map: ") + kNoNames;
-  return fmt::format("no page of a file named {} is in the cache; --cache --full lists all files",
+  return fmt::format("no page of a file named {} is in the cache; --full lists all files",
                      map.path());
 }
 

@@ -285,7 +285,7 @@ std::vector<std::string> diff_missing(const SnapshotDiff& diff) {
                     before.page_size.bytes, after.page_size.bytes));
   if (!before.has_areas || !after.has_areas)
     missing.push_back(
-        fmt::format("no areas in {}: --diff requires them (collect without --tasks-only)",
+        fmt::format("no areas in {}: diff requires them (collect without --tasks-only)",
                     before.has_areas  ? "the second snapshot"
                     : after.has_areas ? "the first snapshot"
                                       : "either snapshot"));

@@ -133,7 +133,7 @@ class GrowthTables {
                                    : fmt::format("{} (was {})", row.name, row.name_before);
   }
 
-  /// As in --mappings.
+  /// As in --ask units.
   std::string file_name(const std::string& unit) const {
     return unit.empty() ? "[anon]" : unit_name(unit, view_.header);
   }

@@ -215,12 +215,12 @@ std::vector<std::string> leaks_text(const LeakSearch& search, const std::vector<
 
 std::vector<std::string> leaks_missing(const LeakSearch& search) {
   std::vector<std::string> missing = series_notes(search.order());
-  if (search.span() < search.min_duration()) missing.push_back("--leaks: " + too_short(search));
+  if (search.span() < search.min_duration()) missing.push_back("leaks: " + too_short(search));
   if (!search.has_times())
     missing.emplace_back("the snapshots have no times that ascend: rates are pages per snapshot");
   if (search.without_areas() != 0)
     missing.push_back(
-        fmt::format("no areas in {} of {}: --leaks requires them (collect without --tasks-only)",
+        fmt::format("no areas in {} of {}: leaks requires them (collect without --tasks-only)",
                     search.without_areas(), counted(search.snapshots(), "snapshot")));
   return missing;
 }

@@ -233,7 +233,7 @@ std::vector<std::string> slab_missing(const SlabUse& slab) {
   if (slab.is_mixed())
     missing.emplace_back(
         "the first and the last snapshot count slab pages in different ways (frames, "
-        "/proc/slabinfo): --slab: small changes mean nothing");
+        "/proc/slabinfo): slab: small changes mean nothing");
   return missing;
 }
 

@@ -245,8 +245,8 @@ Exit run_verb(const Verb& verb, const std::vector<std::string>& words) {
 
 Exit run_overview(const std::vector<std::string>& words) {
   static const Verb kOverview{
-      "overview",        "this machine now", Verb::Kind::kAnalysis, Verb::Operand::kSnapshots,
-      "physmem-analyze", {"--overview"}};
+      "overview",        "this machine now",   Verb::Kind::kAnalysis, Verb::Operand::kSnapshots,
+      "physmem-analyze", {"--ask", "overview"}};
   return analyze_words(kOverview, words);
 }
 

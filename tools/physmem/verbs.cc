@@ -111,7 +111,7 @@ const Input kRam{.collect = {"--ram"}};
 
 std::vector<Verb> table_verbs() {
   return {
-      analysis("ps", "USS, PSS, RSS and swap of each process", {"--processes"}, {},
+      analysis("ps", "USS, PSS, RSS and swap of each process", {"--ask", "ps"}, {},
                joined({{{"group",
                          "a row for each name, user, cgroup or unit. A cgroup has the pages that "
                          "its processes map; the page cache and the kernel memory that it pays for "
@@ -121,17 +121,17 @@ std::vector<Verb> table_verbs() {
                "  physmem ps --group cgroup\n"
                "  physmem ps --name 'python*' --columns pid,command,rss snap.txt\n"),
       analysis("units", "USS, PSS, RSS and swap of each library, program and other file",
-               {"--mappings"}, {},
+               {"--ask", "units"}, {},
                table_options(UseGrouping::kUnit, "only this file, such as 'libssl*'"),
                "  physmem units --top 20\n"
                "  physmem units --unit 'libssl*'\n"),
-      analysis("users", "USS, PSS, RSS and swap of each user", {"--users"}, {},
+      analysis("users", "USS, PSS, RSS and swap of each user", {"--ask", "users"}, {},
                table_options(UseGrouping::kUser, kProcessesOfUnit), "  physmem users --kib\n"),
       analysis("maps", "which pages of a process are resident: maps PID", {"--vma"},
                {.operand = Verb::Operand::kPid}, joined({places(), forms(Pictures::kSome)}),
                "  physmem maps 1234\n"
                "  physmem maps 1234 -o maps.pdf\n"),
-      analysis("alerts", "code that should be shared and is not", {"--private-text"}, {},
+      analysis("alerts", "code that should be shared and is not", {"--ask", "alerts"}, {},
                joined({{{"full", "also the paper's rule: areas with single-use and shared pages"},
                         {"fail-on-alert", "exit status 1 if there is such code"},
                         "elf-root"},
@@ -139,7 +139,7 @@ std::vector<Verb> table_verbs() {
                        forms(Pictures::kNone)}),
                "  physmem alerts\n"
                "  physmem alerts --fail-on-alert snap.txt\n"),
-      analysis("metrics", "metrics of this machine for Prometheus", {"--metrics"}, {},
+      analysis("metrics", "metrics of this machine for Prometheus", {"--ask", "metrics"}, {},
                joined({{{"top", "the N largest names, units and control groups", "20"}},
                        selection(),
                        {{"output", "write to FILE.prom, which appears whole or not at all",
@@ -169,14 +169,14 @@ std::vector<Verb> ram_verbs() {
   const VerbOptions pictures = forms(Pictures::kSome);
   return {
       analysis("ledger", "the whole of RAM by class, next to the totals of the kernel (witnesses)",
-               {"--ledger"}, kRam,
+               {"--ask", "ledger"}, kRam,
                joined({{{"full", "also every owner"},
                         {"top", "of text, only the first N rows of each table", "all"}},
                        places(),
                        {"tier", by_place()},
                        pictures}),
                "  physmem ledger --full\n"),
-      analysis("cache", "which files fill the page cache", {"--cache"}, kRam,
+      analysis("cache", "which files fill the page cache", {"--ask", "cache"}, kRam,
                joined({{{"full", "every file"},
                         {"top", "of text, only the first N rows of each table", "20"},
                         {"maps",
@@ -188,22 +188,23 @@ std::vector<Verb> ram_verbs() {
                "  physmem cache --top 5\n"
                "  physmem cache --ram=kcore\n"
                "  physmem cache --maps libc.so.6\n"),
-      analysis("slab", "slab caches of the kernel", {"--slab"}, kRam,
+      analysis("slab", "slab caches of the kernel", {"--ask", "slab"}, kRam,
                joined({{{"full", "every cache"},
                         {"top", "of text, only the first N rows of each table", "20"}},
                        places(),
                        {by_place()},
                        pictures}),
                "  physmem slab --full\n"),
-      analysis("kernel", "the kernel's own memory", {"--kernel"}, kRam,
+      analysis("kernel", "the kernel's own memory", {"--ask", "kernel"}, kRam,
                joined({{{"full", "every owner"},
                         {"top", "of text, only the first N rows of each table", "10"}},
                        places(),
                        {by_place()},
                        pictures}),
                "  physmem kernel\n"),
-      analysis("fragmentation", "free blocks, and room for huge pages", {"--fragmentation"}, kRam,
-               joined({places(), {by_place()}, pictures}), "  physmem fragmentation -o ram.svg\n"),
+      analysis("fragmentation", "free blocks, and room for huge pages", {"--ask", "fragmentation"},
+               kRam, joined({places(), {by_place()}, pictures}),
+               "  physmem fragmentation -o ram.svg\n"),
   };
 }
 
@@ -219,12 +220,12 @@ std::vector<Verb> time_verbs() {
   const VerbOptions pictures = forms(Pictures::kSome);
   return {
       analysis("diff", "what changed between two snapshots, or since OLD: diff OLD [NEW]",
-               {"--diff"}, {.operand = Verb::Operand::kBefore}, diff_options(),
+               {"--ask", "diff"}, {.operand = Verb::Operand::kBefore}, diff_options(),
                "  physmem record old.pmc.zst\n"
                "  physmem diff old.pmc.zst\n"
                "  physmem diff old.pmc.zst new.pmc.zst -o diff.svg\n"),
-      analysis("leaks", "lasting growth over snapshots; without them, over one minute", {"--leaks"},
-               {.collect = {"--interval", "10s", "--count", "7"}},
+      analysis("leaks", "lasting growth over snapshots; without them, over one minute",
+               {"--ask", "leaks"}, {.collect = {"--interval", "10s", "--count", "7"}},
                joined({{{"full", "a row for each region and area of every process"},
                         {"fail-on-alert", "exit status 1 if there is a leak"}},
                        selection(),
@@ -232,7 +233,8 @@ std::vector<Verb> time_verbs() {
                "  physmem leaks\n"
                "  physmem leaks day/*.txt.zst\n"),
       analysis("faults", "page faults and thrashing; without snapshots, over ten seconds",
-               {"--faults"}, {.collect = {"--tasks-only", "--interval", "1s", "--count", "11"}},
+               {"--ask", "faults"},
+               {.collect = {"--tasks-only", "--interval", "1s", "--count", "11"}},
                joined({{{"full", "more columns, and tables of the intervals, events and units"},
                         {"service-time",
                          "service time of a major fault: 8 for a disk, 0.2 for an SSD, 0.02 for "

@@ -27,7 +27,7 @@ constexpr const char* kGoal = "goal\tspeed\t1\t<=\t2\tx\n";
 
 TEST(BenchRun, ReadsMachineGoalsNotesAndCharts) {
   const auto run = read(
-      "machine\tprocessor\tZ80, 1 CPU\n"
+      "machine\tCPU\tZ80, 1 CPU\n"
       "goal\tspeed to wc\t1.25\t<=\t1.5\tx\n"
       "\n"
       "goal\tthreads\t1.25\t>=\t1.6\tx\tbusy: load 5\n"

@@ -52,9 +52,9 @@ TEST(Options, AcceptsEveryAnalysis) {
 
 TEST(Options, RefuseColumnsThatTheTableDoesNotHave) {
   EXPECT_THAT(error_of({"--processes", "--columns", "pid,mapping"}),
-              testing::StartsWith("--columns: found mapping, which the table of --processes does"));
+              testing::StartsWith("--columns: found mapping, which the table of --ask ps does"));
   EXPECT_THAT(error_of({"--processes", "--group", "cgroup", "--sort", "pid"}),
-              testing::StartsWith("--sort: found pid, which the table of --processes --group"));
+              testing::StartsWith("--sort: found pid, which the table of --ask ps --group"));
   EXPECT_NE(error_of({"--mappings", "--sort", "user"}), "");
   EXPECT_NE(error_of({"--processes", "--users", "--columns", "pid"}), "");
   EXPECT_EQ(error_of({"--mappings", "--columns", "PSS,Mapping"}), "");
@@ -90,28 +90,30 @@ TEST(Options, ShapesTheTablesOfDifferences) {
   EXPECT_TRUE(parse({"--diff", "--mib", "a.txt", "b.txt"})->shapes_diff);
   EXPECT_FALSE(parse({"--diff", "a.txt", "b.txt"})->shapes_diff);
   EXPECT_FALSE(parse({"--processes", "--mib", "a.txt"})->shapes_diff);
-  EXPECT_TRUE(error_of({"--diff", "--csv", "--kib", "a.txt", "b.txt"})
-                  .starts_with("--csv: found --diff and --mib, --kib, --pages or --top with it"));
+  EXPECT_TRUE(
+      error_of({"--diff", "--csv", "--kib", "a.txt", "b.txt"})
+          .starts_with("--csv: found --ask diff and --mib, --kib, --pages or --top with it"));
 }
 
 TEST(Options, RefusesASelectionThatWouldBeIgnored) {
   EXPECT_TRUE(error_of({"--ledger", "--verify", "--node", "0", "a", "b"})
-                  .starts_with("--node: expected analyses of pages or frames (not --faults, "));
+                  .starts_with("--node: expected questions about pages or frames (not faults, "));
   EXPECT_TRUE(error_of({"--basic", "--virtual", "--zone", "DMA"})
                   .starts_with("--zone: found --virtual with it"));
   EXPECT_TRUE(error_of({"--basic", "--track", "x", "--tier", "4"})
                   .starts_with("--tier: found --track with it"));
   EXPECT_TRUE(error_of({"--ledger", "--diff", "--by", "node", "a", "b"})
-                  .starts_with("--by: expected only --basic, --totals, --count, --ledger, --cache, "
-                               "--slab, --kernel or --fragmentation with it"));
+                  .starts_with("--by: expected only --basic, --totals, --count, --ask ledger, "
+                               "--ask cache, --ask slab, --ask kernel or --ask fragmentation with "
+                               "it"));
   EXPECT_TRUE(error_of({"--by", "node"}).starts_with("--by: expected only --basic, "));
   EXPECT_TRUE(error_of({"--cache", "--by", "node", "a", "b"})
-                  .starts_with("--by: found two snapshots of --cache with it"));
+                  .starts_with("--by: found two snapshots of --ask cache with it"));
   EXPECT_TRUE(error_of({"--cache", "--maps", "x", "--by", "node"})
                   .starts_with("--by: found --maps with it"));
   EXPECT_TRUE(error_of({"--basic", "--track", "x", "--by", "node"})
                   .starts_with("--by: found --track with it"));
-  EXPECT_TRUE(error_of({"--ledger", "--maps", "x"}).starts_with("--maps: expected --cache"));
+  EXPECT_TRUE(error_of({"--ledger", "--maps", "x"}).starts_with("--maps: expected --ask cache"));
   EXPECT_TRUE(error_of({"--ledger", "--by", "cpu"}).starts_with("--by: found \"cpu\", expected "));
   EXPECT_EQ(parse({"--ledger", "--node", "0-2,5", "a"})->selection.nodes,
             (std::set<std::uint64_t>{0, 1, 2, 5}));
@@ -170,11 +172,12 @@ TEST(Options, HasAWeightOfStacksOnly) {
   EXPECT_EQ(parse({"--folded", "--weight", "rss"})->weight, StackWeight::kRss);
   EXPECT_TRUE(error_of({"--folded", "--weight", "uss"})
                   .starts_with("--weight: found \"uss\", expected pss or rss"));
-  EXPECT_TRUE(error_of({"--basic", "--weight", "rss"}).starts_with("--weight: expected --folded"));
+  EXPECT_TRUE(
+      error_of({"--basic", "--weight", "rss"}).starts_with("--weight: expected --ask folded"));
   EXPECT_EQ(parse({"--folded", "-o", "a.folded"})->format, Format::kText);
   EXPECT_EQ(parse({"-o", "a.folded"})->questions, std::set<std::string>{"folded"});
-  EXPECT_TRUE(
-      error_of({"--basic", "-o", "a.folded"}).starts_with("--output a.folded: expected --folded"));
+  EXPECT_TRUE(error_of({"--basic", "-o", "a.folded"})
+                  .starts_with("--output a.folded: expected --ask folded"));
 }
 
 TEST(Options, RejectsConflictingOptions) {
@@ -241,9 +244,9 @@ TEST(Options, RequestsNoAnalysisIfOnlyTrackIsGiven) {
 TEST(Options, RejectsOptionsWithoutEffect) {
   EXPECT_TRUE(error_of({"--label", "v1"}).starts_with("--label: expected --track with it ("));
   EXPECT_TRUE(error_of({"--basic", "--service-time", "8"})
-                  .starts_with("--service-time: expected --faults with it ("));
+                  .starts_with("--service-time: expected --ask faults with it ("));
   EXPECT_TRUE(error_of({"--elf-root", "/"})
-                  .starts_with("--elf-root: expected --alerts or --private-text with it ("));
+                  .starts_with("--elf-root: expected --alerts or --ask alerts with it ("));
   EXPECT_TRUE(error_of({"--vma", "--virtual"})
                   .starts_with("--virtual: expected --basic or --totals with it ("));
   EXPECT_TRUE(error_of({"--vma", "--full", "a.txt"}).starts_with("--full: expected --basic, "));
@@ -261,12 +264,26 @@ TEST(Options, RejectsOptionsWithoutEffect) {
   for (const char* what : {"--basic", "--csv"}) EXPECT_TRUE(parse({"--spreadsheet", what})) << what;
 }
 
+TEST(Options, AskIsTheVerbOfEachQuestion) {
+  EXPECT_EQ(parse({"--ask", "ps"})->questions, parse({"--processes"})->questions);
+  EXPECT_EQ(parse({"--ask", "units"})->questions, parse({"--mappings"})->questions);
+  EXPECT_EQ(parse({"--ask", "alerts"})->questions, parse({"--private-text"})->questions);
+  EXPECT_EQ(parse({"--ask", "ledger,cache", "--basic"})->questions,
+            parse({"--basic", "--cache", "--ledger"})->questions);
+  for (const char* word : {"", "basic", "ps,", "processes"})
+    EXPECT_THAT(error_of({"--ask", word}),
+                testing::HasSubstr("expected summary, overview, ps, units"))
+        << word;
+}
+
 TEST(Options, PrintsHelpAndVersion) {
   const auto options = parse({"--help"});
   ASSERT_TRUE(options);
-  for (const char* part :
-       {"USAGE", "--summary", "--basic", "--png", "--output", "--track", "EXAMPLES", "EXIT STATUS"})
-    EXPECT_NE(options->text_instead.find(part), std::string::npos) << part;
+  for (const char* part : {"USAGE", "--ask QUESTION", "--basic", "--png", "--output", "--track",
+                           "EXAMPLES", "EXIT STATUS"})
+    EXPECT_THAT(options->text_instead, testing::HasSubstr(part));
+  EXPECT_THAT(options->text_instead, testing::Not(testing::HasSubstr("--processes")))
+      << "an older option";
   EXPECT_TRUE(parse({"--version"})->text_instead.starts_with("physmem-analyze "));
 }
 

@@ -92,7 +92,7 @@ TEST_F(SeriesTest, ReportsThatTwoSecondsAreTooShortForLeaks) {
             "looked at 1 process: 2 time series of regions and areas over 2.0 s, 3 snapshots; 2 "
             "over less than "
             "10 s, too short to judge\n");
-  EXPECT_NE(messages_.find("--leaks: 2.0 s are too short to judge, expected 10 s or more"),
+  EXPECT_NE(messages_.find("leaks: 2.0 s are too short to judge, expected 10 s or more"),
             std::string::npos)
       << messages_;
 }
@@ -102,12 +102,12 @@ TEST_F(SeriesTest, ReportsExpectedNumberOfSnapshots) {
   EXPECT_EQ(command({"--leaks", one, one}), Exit::kUsage);
   EXPECT_EQ(
       messages_,
-      "physmem-analyze: --leaks: found 2 snapshots, expected 3 snapshots or more, in separate "
+      "physmem-analyze: --ask leaks: found 2 snapshots, expected 3 snapshots or more, in separate "
       "files or in one\n");
   EXPECT_EQ(command({"--diff", leak()}), Exit::kUsage);
   EXPECT_EQ(
       messages_,
-      "physmem-analyze: --diff: found 3 snapshots, expected 2 snapshots, in separate files or "
+      "physmem-analyze: --ask diff: found 3 snapshots, expected 2 snapshots, in separate files or "
       "in one\n");
 }
 
@@ -211,12 +211,11 @@ TEST_F(SeriesTest, ReportsUnknownMemoryIfNoAreasAreListed) {
   const std::string three = write("3.txt", tasks(3));
   EXPECT_EQ(command({"--leaks", one, two, three, "-o", path("out")}), Exit::kDataMissing)
       << messages_;
-  EXPECT_NE(messages_.find("no areas in 3 of 3 snapshots: --leaks requires them"),
-            std::string::npos)
+  EXPECT_NE(messages_.find("no areas in 3 of 3 snapshots: leaks requires them"), std::string::npos)
       << messages_;
   EXPECT_EQ(content("out").find("No leaks."), std::string::npos) << content("out");
   EXPECT_EQ(command({"--diff", one, two, "-o", path("out")}), Exit::kDataMissing) << messages_;
-  EXPECT_NE(messages_.find("no areas in either snapshot: --diff requires them"), std::string::npos)
+  EXPECT_NE(messages_.find("no areas in either snapshot: diff requires them"), std::string::npos)
       << messages_;
   EXPECT_EQ(messages_.find("each area's counts"), std::string::npos) << messages_;
   EXPECT_EQ(command({"--diff", one, write("b.txt", heap(3, 2)), "-o", path("out")}),
