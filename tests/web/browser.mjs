@@ -96,6 +96,7 @@ export async function openPage(browser, url, options = {}) {
   });
   if (options.holdMs) {
     await page.addInitScript((holdMs) => {
+      if (location.href === 'about:blank') return;    // it has no storage in Firefox
       const key = 'physmem-page';
       localStorage.getItem(key) ?? localStorage.setItem(key, JSON.stringify({ holdMs }));
     }, options.holdMs);

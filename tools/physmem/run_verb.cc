@@ -52,13 +52,17 @@ Status take_operand(const Verb& verb, std::vector<std::string>& words) {
   return {};
 }
 
-/// What physmem-collect has to collect. Processes that the user selects by pid are enough. The
-/// analysis reports what is missing.
-std::vector<std::string> collector_of(const std::vector<const char*>& arguments,
-                                      const Options& options) {
+/// What is collected of this machine. `ram`: see words_of().
+struct Collection {
+  Collect collect;
+  std::string ram = {};
+};
+
+/// Processes that the user selects by pid are enough. The analysis reports what is missing.
+std::vector<std::string> collector_of(const Collection& now, const Options& options) {
   std::vector<std::string> command{"physmem-collect", "--quiet"};
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  if (!options.only.pids.empty() && arguments.empty() && !options.joins_counts)
+  for (std::string& word : words_of(now.collect, now.ram)) command.push_back(std::move(word));
+  if (!options.only.pids.empty() && now.collect.is_usual() && !options.joins_counts)
     command.push_back(fmt::format("--pid={}", fmt::join(options.only.pids, ",")));
   return command;
 }
@@ -73,11 +77,6 @@ bool has_nothing(int pipe) {
   pollfd end{pipe, POLLIN, 0};
   int bytes = 0;
   return ::poll(&end, 1, -1) == 1 && ::ioctl(pipe, FIONREAD, &bytes) == 0 && bytes == 0;
-}
-
-/// Whether snapshots are collected at intervals: "--interval", TIME, "--count", N at the end.
-bool is_series(const std::vector<const char*>& collect) {
-  return collect.size() >= 4;
 }
 
 volatile pid_t collector_pid = 0;  ///< for the signal handler
@@ -98,25 +97,24 @@ void end_series_on_interrupt(pid_t collector, Options& options) {
 }
 
 /// A series takes ten seconds or more, so the user sees what it waits for.
-void report_series(const std::vector<const char*>& collect) {
-  if (::isatty(STDERR_FILENO) == 0 || !is_series(collect)) return;
-  const std::size_t n = collect.size();
+void report_series(const Collect& collect) {
+  if (::isatty(STDERR_FILENO) == 0 || !collect.is_series()) return;
   report(std::cerr, kProgramName,
-         fmt::format("collecting {} snapshots, one every {}", collect[n - 1], collect[n - 3]));
+         fmt::format("collecting {} snapshots, one every {}", collect.count, collect.interval));
 }
 
 /// Analyses this machine. What the collector lacks is missing in the answer.
-Exit analyze_now(Options& options, const std::vector<const char*>& collect) {
-  report_series(collect);
-  auto collector = start_child(path_of("physmem-collect"), collector_of(collect, options),
-                               ChildPipe::kFromOutput);
+Exit analyze_now(Options& options, const Collection& now) {
+  report_series(now.collect);
+  auto collector =
+      start_child(path_of("physmem-collect"), collector_of(now, options), ChildPipe::kFromOutput);
   if (!collector) return failed(collector.error());
   if (::dup2(collector->pipe.get(), STDIN_FILENO) < 0)
     return failed({Error::Kind::kIo, "cannot read from physmem-collect"});
   collector->pipe.reset();
-  if (is_series(collect)) {
+  if (now.collect.is_series()) {
     end_series_on_interrupt(collector->pid, options);
-    options.live_snapshots = number_of<std::size_t>(collect.back()).value_or(0);
+    options.live_snapshots = now.collect.count;
   }
   options.only.observers = {static_cast<std::uint64_t>(::getpid()),
                             static_cast<std::uint64_t>(collector->pid)};
@@ -152,24 +150,23 @@ Status check_running(const Verb& verb, const Options& options) {
   return {};
 }
 
+constexpr std::string_view kRamOption = "--ram=";
+
 /// Takes `--ram=kcore` and the like, which are for the collector, out of the words.
-std::vector<const char*> take_ram(const Verb& verb, std::vector<std::string>& words) {
-  std::vector<const char*> collect = verb.collect;
-  static std::string ram;
-  if (collect.empty() || std::string_view(collect.front()) != "--ram") return collect;
+Collection take_ram(const Verb& verb, std::vector<std::string>& words) {
+  Collection now{verb.collect};
   const auto given = std::find_if(words.begin(), words.end(), [](const std::string& word) {
-    return word.starts_with("--ram=");
+    return word.starts_with(kRamOption) && word.size() > kRamOption.size();
   });
-  if (given == words.end()) return collect;
-  ram = *given;
+  if (!verb.collect.ram || given == words.end()) return now;
+  now.ram = given->substr(kRamOption.size());
   words.erase(given);
-  collect.front() = ram.c_str();
-  return collect;
+  return now;
 }
 
 /// Runs physmem-analyze in this process.
 Exit analyze_words(const Verb& verb, std::vector<std::string> words) {
-  const std::vector<const char*> collect = take_ram(verb, words);
+  const Collection now = take_ram(verb, words);
   std::vector<std::string> all{verb.program};
   all.insert(all.end(), verb.arguments.begin(), verb.arguments.end());
   all.insert(all.end(), words.begin(), words.end());
@@ -181,10 +178,10 @@ Exit analyze_words(const Verb& verb, std::vector<std::string> words) {
   if (!options->text_instead.empty()) return print_instead(kProgramName, options->text_instead);
   options->only.leaves_out_collector = true;
   if (Status status = check_files(verb, *options); !status) return failed(status.error());
-  if (options->has_input && collect != verb.collect)
+  if (options->has_input && !now.ram.empty())
     return failed({Error::Kind::kUsage,
-                   fmt::format("{}: {}: found a snapshot with it, expected only one of them",
-                               verb.name, collect.front())});
+                   fmt::format("{}: --ram={}: found a snapshot with it, expected only one of them",
+                               verb.name, now.ram)});
   const bool compares_with_now =
       verb.operand == Verb::Operand::kBefore && options->inputs.size() == 1;
   if (compares_with_now) options->inputs.emplace_back("-");
@@ -192,7 +189,7 @@ Exit analyze_words(const Verb& verb, std::vector<std::string> words) {
   if (Status status = check_running(verb, *options); !compares_with_now && !status)
     return failed(status.error());
   options->name_of_input = "this machine";
-  return analyze_now(*options, collect);
+  return analyze_now(*options, now);
 }
 
 /// physmem-view with a snapshot of this machine as standard input.

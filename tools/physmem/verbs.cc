@@ -15,7 +15,7 @@ constexpr const char* kAnalyze = "physmem-analyze";
 /// What the user gives, and what an analysis needs of physmem-collect.
 struct Input {
   Verb::Operand operand = Verb::Operand::kSnapshots;
-  std::vector<const char*> collect = {};
+  Collect collect = {};
 };
 
 using VerbOptions = std::vector<VerbOption>;
@@ -28,7 +28,7 @@ Verb analysis(const char* name, const char* help, std::vector<const char*> argum
           input.operand,
           kAnalyze,
           std::move(arguments),
-          std::move(input.collect),
+          input.collect,
           std::move(options),
           examples};
 }
@@ -107,7 +107,7 @@ VerbOption by_place() {
   return {"by", "split the tables by node, zone or tier"};
 }
 
-const Input kRam{.collect = {"--ram"}};
+const Input kRam{.collect = {.ram = true}};
 
 std::vector<Verb> table_verbs() {
   return {
@@ -225,7 +225,7 @@ std::vector<Verb> time_verbs() {
                "  physmem diff old.pmc.zst\n"
                "  physmem diff old.pmc.zst new.pmc.zst -o diff.svg\n"),
       analysis("leaks", "lasting growth over snapshots; without them, over one minute",
-               {"--ask", "leaks"}, {.collect = {"--interval", "10s", "--count", "7"}},
+               {"--ask", "leaks"}, {.collect = {.interval = "10s", .count = 7}},
                joined({{{"full", "a row for each region and area of every process"},
                         {"fail-on-alert", "exit status 1 if there is a leak"}},
                        selection(),
@@ -234,7 +234,7 @@ std::vector<Verb> time_verbs() {
                "  physmem leaks day/*.txt.zst\n"),
       analysis("faults", "page faults and thrashing; without snapshots, over ten seconds",
                {"--ask", "faults"},
-               {.collect = {"--tasks-only", "--interval", "1s", "--count", "11"}},
+               {.collect = {.tasks_only = true, .interval = "1s", .count = 11}},
                joined({{{"full", "more columns, and tables of the intervals, events and units"},
                         {"service-time",
                          "service time of a major fault: 8 for a disk, 0.2 for an SSD, 0.02 for "
@@ -283,11 +283,21 @@ const Verb* find_verb(std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
+std::vector<std::string> words_of(const Collect& collect, const std::string& ram) {
+  std::vector<std::string> words;
+  if (collect.ram) words.push_back(ram.empty() ? "--ram" : "--ram=" + ram);
+  if (collect.tasks_only) words.emplace_back("--tasks-only");
+  if (collect.is_series())
+    words.insert(words.end(),
+                 {"--interval", collect.interval, "--count", std::to_string(collect.count)});
+  return words;
+}
+
 std::string command_of(const Verb& verb) {
   std::string text;
   if (verb.kind == Verb::Kind::kAnalysis) {
     text = "physmem-collect";
-    for (const char* const word : verb.collect) text += std::string(" ") + word;
+    for (const std::string& word : words_of(verb.collect)) text += " " + word;
     text += " | ";
   }
   text += verb.program;

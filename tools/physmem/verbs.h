@@ -2,6 +2,7 @@
 // The verbs of physmem: what each runs.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,20 @@ struct VerbOption {
   const char* fallback;  ///< of `help`
 };
 
+/// What physmem-collect has to collect for an analysis.
+struct Collect {
+  bool ram = false;         ///< the whole of RAM
+  bool tasks_only = false;  ///< no areas
+  const char* interval = nullptr;
+  std::size_t count = 1;  ///< snapshots, at intervals
+
+  bool is_series() const { return count > 1; }
+  bool is_usual() const { return !ram && !tasks_only && !is_series(); }
+};
+
+/// As options of physmem-collect. `ram`: how RAM is read ("kcore"); empty: as it chooses.
+std::vector<std::string> words_of(const Collect& collect, const std::string& ram = {});
+
 struct Verb {
   enum class Kind {
     kAnalysis,  ///< of SNAPSHOTs; without one, of this machine now
@@ -38,11 +53,11 @@ struct Verb {
   const char* help;
   Kind kind;
   Operand operand;
-  const char* program;                    ///< that has all options
-  std::vector<const char*> arguments;     ///< of the program, before those of the user
-  std::vector<const char*> collect = {};  ///< of physmem-collect, without SNAPSHOT
-  std::vector<VerbOption> options = {};   ///< those that it has, in the order of its help
-  const char* examples = "";              ///< lines, of the help
+  const char* program;                   ///< that has all options
+  std::vector<const char*> arguments;    ///< of the program, before those of the user
+  Collect collect = {};                  ///< without SNAPSHOT
+  std::vector<VerbOption> options = {};  ///< those that it has, in the order of its help
+  const char* examples = "";             ///< lines, of the help
 };
 
 /// In the order of the help text.
