@@ -39,11 +39,7 @@ std::optional<std::string> sqlite_file(const std::string& url) {
 
 Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access,
                                           Store::Notice notice) {
-  if (const auto file = sqlite_file(url)) {
-    auto store = SqliteStore::open(*file, access);
-    if (store) (*store)->set_notice(std::move(notice));
-    return store;
-  }
+  if (const auto file = sqlite_file(url)) return SqliteStore::open(*file, access);
   if (is_clickhouse_url(url)) return open_clickhouse(url, access, std::move(notice));
   return Error{Error::Kind::kUsage, not_a_store(url)};
 }

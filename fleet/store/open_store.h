@@ -13,7 +13,8 @@ namespace physmem::fleet {
 /// What messages expect as a store.
 inline constexpr const char* kStoreForm = "sqlite:FILE, FILE.db or clickhouse+http://HOST/DATABASE";
 
-/// Opens sqlite:FILE, FILE ending in .db, or clickhouse+http[s]://…. `notice`: see set_notice().
+/// Opens sqlite:FILE, FILE ending in .db, or clickhouse+http[s]://…. `notice`
+/// may be empty.
 Result<std::unique_ptr<Store>> open_store(const std::string& url, StoreAccess access,
                                           Store::Notice notice = {});
 

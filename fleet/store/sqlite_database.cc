@@ -269,9 +269,9 @@ Status SqliteDatabase::take_each(SqliteStatement* statement,
   return status;
 }
 
-void SqliteDatabase::take_row(sqlite3_context* context, int count, sqlite3_value** values) {
+void SqliteDatabase::take_row(sqlite3_context* context, int /*count*/, sqlite3_value** values) {
   const auto* const database = static_cast<SqliteDatabase*>(sqlite3_user_data(context));
-  if (database->take_ != nullptr) (*database->take_)(SqliteArguments(count, values));
+  if (database->take_ != nullptr) (*database->take_)(SqliteArguments(values));
 }
 
 std::uint64_t SqliteDatabase::last_id() const {

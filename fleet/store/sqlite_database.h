@@ -56,14 +56,12 @@ class SqliteStatement {
 /// The arguments of take() in one row.
 class SqliteArguments {
  public:
-  SqliteArguments(int count, sqlite3_value** values) : count_(count), values_(values) {}
+  explicit SqliteArguments(sqlite3_value** values) : values_(values) {}
 
-  int count() const { return count_; }
   bool is_null(int argument) const;
   std::uint64_t number(int argument) const;
 
  private:
-  int count_;
   sqlite3_value** values_;
 };
 

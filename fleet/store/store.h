@@ -70,7 +70,7 @@ class Store {
   using TakeRow = std::function<Status(const Row&)>;
   /// Called with the number of machines that are done, and that of all.
   using Progress = std::function<void(std::size_t done, std::size_t all)>;
-  /// Called with a message for the user.
+  /// Called with a message for a waiting user, such as an unreachable server.
   using Notice = std::function<void(const std::string&)>;
 
   virtual ~Store() = default;
@@ -113,8 +113,6 @@ class Store {
   virtual Result<bool> remove(const Selection& selection) = 0;
   /// Reports how far remove() is, in a store that removes one machine after the other.
   void set_progress(Progress progress) { progress_ = std::move(progress); }
-  /// Reports conditions to a waiting user, such as an unreachable server.
-  void set_notice(Notice notice) { notice_ = std::move(notice); }
   /// The midnight before which there are only sums of days; 0: none was removed.
   virtual Result<std::uint64_t> expired_before() = 0;
 
@@ -122,13 +120,9 @@ class Store {
   void report_progress(std::size_t done, std::size_t all) const {
     if (progress_) progress_(done, all);
   }
-  void give_notice(const std::string& text) const {
-    if (notice_) notice_(text);
-  }
 
  private:
   Progress progress_;
-  Notice notice_;
 };
 
 enum class StoreAccess {
