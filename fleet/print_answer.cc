@@ -11,6 +11,7 @@
 #include "analyzer/report/json_text.h"
 #include "analyzer/report/painter.h"
 #include "analyzer/report/table_writer.h"
+#include "fleet/store/open_store.h"
 #include "program/messages.h"
 #include "program/output_file.h"
 #include "program/printable.h"

@@ -52,9 +52,9 @@ class StoppedRemovals:
             self.check_killed(at, steps[at - 1])
         for at in (lines,) if is_short else (facts + 1, lines, lines + 1):
             self.check_beside(at, ["load", self.store, self.beside])
-        for at in (lines,) if is_short else (facts, lines + 1, len(steps)):
+        for at in () if is_short else (facts, lines + 1, len(steps)):
             self.check_beside(at, [*REMOVE, self.store])
-        for at in (lines,) if is_short else (facts, lines + 1):
+        for at in () if is_short else (facts, lines + 1):
             self.check_interrupted(at)
         self.check_loader(lines, is_short)
         self.statements.close()
