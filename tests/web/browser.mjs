@@ -99,7 +99,7 @@ export async function openPage(browser, url, options = {}) {
   });
   if (options.holdMs) {
     await page.addInitScript((holdMs) => {
-      if (location.href === 'about:blank') return;    // it has no storage in Firefox
+      if (document.URL === 'about:blank') return;    // it has no storage in Firefox
       const key = 'physmem-page';
       localStorage.getItem(key) ?? localStorage.setItem(key, JSON.stringify({ holdMs }));
     }, options.holdMs);
@@ -117,7 +117,8 @@ export async function openPage(browser, url, options = {}) {
 }
 
 export async function shoot(page, name) {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+  // To hide the caret, the driver would add a style, which the page's policy refuses in Firefox.
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, caret: 'initial' });
 }
 
 /**
