@@ -117,8 +117,8 @@ export async function openPage(browser, url, options = {}) {
 }
 
 export async function shoot(page, name) {
-  // To hide the caret, the driver would add a style, which the page's policy refuses in Firefox.
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, caret: 'initial' });
+  // In Firefox the driver adds a style for it, which the page's policy refuses.
+  if (shots && !isFirefox) await page.screenshot({ path: `${shots}/${name}.png` });
 }
 
 /**
