@@ -192,6 +192,11 @@ test('all parts of all six views can be scrolled to at 1400 by 900 pixels', asyn
   const list = page.locator('.log-list');
   await page.locator('.log-rows .log-row').first().waitFor();
   await settled(page);
+  const head = await page.locator('.log-head').boundingBox();
+  const tops = await page.locator('.log-rows .log-row').evaluateAll((rows) =>
+    rows.map((row) => row.getBoundingClientRect().top));
+  assert.ok(tops.some((top) => Math.abs(top - head.y - head.height) < 1),
+    `a row begins where the heading ends: ${tops} below ${head.y + head.height}`);
   const heads = page.locator('.log-head [role=columnheader]');
   await heads.last().scrollIntoViewIfNeeded();
   for (const name of ['Slot, hex', 'Sector, hex', 'Flags'])
@@ -199,11 +204,6 @@ test('all parts of all six views can be scrolled to at 1400 by 900 pixels', asyn
   const room = await list.boundingBox();
   const flags = await heads.last().boundingBox();
   assert.ok(flags.x + flags.width <= room.x + room.width + 1, 'the last column can be scrolled to');
-  const head = await page.locator('.log-head').boundingBox();
-  const tops = await page.locator('.log-rows .log-row').evaluateAll((rows) =>
-    rows.map((row) => row.getBoundingClientRect().top));
-  assert.ok(tops.some((top) => Math.abs(top - head.y - head.height) < 1),
-    `a row begins where the heading ends: ${tops} below ${head.y + head.height}`);
   const chart = page.locator('.chart').last();
   await chart.scrollIntoViewIfNeeded();
   const box = await chart.boundingBox();
