@@ -277,7 +277,7 @@ std::string with_both(std::string records, const std::string& name, int from, in
   return records;
 }
 
-// A page that leaves a per-CPU list for its zone, behind the reader, is in neither.
+// A page that goes from a per-CPU list to its zone after that zone was read is in neither.
 TEST(RamWitness, AllowsForPagesBetweenZonesAndListsOfProcessors) {
   const std::string records = with_both(std::string(kRecords), "free_in_zones", 100, 485);
   EXPECT_THAT(claims(snapshot_with(records), Kind::kDiffers), ElementsAre("free"));
