@@ -199,17 +199,15 @@ std::string set_map(ParsedOptions& options, const char* value) {
 
 /// QUESTION of --ask: one word or several, separated by commas.
 std::string add_asked(ParsedOptions& options, const char* value) {
-  for (std::string_view list = value;;) {
-    const std::string_view word = list.substr(0, list.find(','));
+  return for_each_word(value, [&](std::string_view word) -> std::string {
     const auto kinds = question_table();
     const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const QuestionKind& one) {
       return !word.empty() && ask_word(one.name) == word;
     });
     if (kind == kinds.end()) return words_to_ask() + ", separated by commas";
     options.questions.insert(kind->name);
-    if (word.size() == list.size()) return {};
-    list.remove_prefix(word.size() + 1);
-  }
+    return {};
+  });
 }
 
 std::vector<OptionRow<ParsedOptions>> report_options() {

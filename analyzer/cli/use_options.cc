@@ -16,16 +16,6 @@
 namespace physmem {
 namespace {
 
-template <class Add>
-std::string for_each_word(std::string_view list, Add add) {
-  while (true) {
-    const std::string_view word = list.substr(0, list.find(','));
-    if (std::string expected = add(word); !expected.empty()) return expected;
-    if (word.size() == list.size()) return {};
-    list.remove_prefix(word.size() + 1);
-  }
-}
-
 std::string set_sort(ParsedOptions& options, const char* value) {
   options.use.sort = use_column(value);
   return options.use.sort ? "" : use_column_words();
