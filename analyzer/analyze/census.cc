@@ -241,10 +241,11 @@ void Census::finish_area() {
   for (Analysis* analysis : analyses_) analysis->on_area_end(*process_, area());
 }
 
-/// The stack of the first thread is that of the process. In snapshots of dumps the threads of a
-/// process may be in several places, so their number is not known here.
+/// The stack of the first thread is that of the process. Snapshots of dumps before format 2.7.0,
+/// which have no boot id, may list the threads of a process in several places, so their number is
+/// not known here.
 void Census::limit_thread_stacks() {
-  if (header_.collector != "proc" && header_.collector != "kmod") return;
+  if (header_.version == 1 || (header_.collector == "crash" && header_.boot_id.empty())) return;
   std::vector<RegionMap::Marks*> marks;
   for (Area& area : process_->areas) marks.push_back(&area.marks);
   regions_->limit_thread_stacks(process_->threads - (process_->has_ended_leader ? 0 : 1), marks);

@@ -12,8 +12,9 @@
 //     permissions, at most 32 KiB or one page), or whose first page is a guard page (glibc from
 //     2.42 on). It does not begin at a multiple of 64 MiB, as malloc arenas do. Some allocators put
 //     guards around all of their memory, so a process has at most as many thread stacks as other
-//     threads than its first: the largest ones. The rest is heap. (Not in snapshots of dumps, which
-//     may list the threads of a process in several places.)
+//     threads than its first: the largest ones. The rest is heap. (Not in version 1, which does not
+//     name the threads of a process, and in snapshots of dumps without a boot id, which list them
+//     in several places.)
 //  3. shared memory: shared mappings of /dev/shm, memfd, SysV and anonymous memory, of /dev/zero,
 //     /dev/ashmem and [anon_shmem:…]. Such a mapping is not an executable unit.
 //  4. heap: [heap].

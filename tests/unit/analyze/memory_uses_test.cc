@@ -45,7 +45,8 @@ std::vector<std::string> rows_of(UseGrouping grouping, std::vector<NamePattern> 
                                  ProcessFilter only = {}, std::string_view records = kTwoUsers) {
   MemoryUses uses(grouping, std::move(units));
   Census census({&uses}, std::move(only));
-  const std::string text = std::string(kHeaderLine) + std::string(records);
+  const std::string text =
+      std::string(records.starts_with("H:") ? "" : kHeaderLine) + std::string(records);
   const auto source = text_source(text);
   SnapshotReader reader(*source, "s.txt", {});
   const auto read = reader.next(census);
@@ -154,6 +155,23 @@ TEST(MemoryUses, NoMoreThreadStacksThanThreads) {
       rows_of(UseGrouping::kUnit, {}, {}, text + "E: 1, 4, 4, 0, 0\n"),
       ElementsAre("/usr/bin/app n1 uss 1 pss 1.0 rss 1 swap 0",
                   "[anon] n1 uss 1 pss 1.0 rss 1 swap 0", "[heap] n1 uss 2 pss 2.0 rss 2 swap 0"));
+}
+
+// A dump's snapshot names all threads of a process in one place since it has a boot id.
+TEST(MemoryUses, NoMoreThreadStacksThanThreadsInADump) {
+  std::string text(kHeapAndStack);
+  text.erase(text.find("T: app     , 8"));
+  text += "E: 1, 4, 4, 0, 0\n";
+  const std::string proc(kHeaderLine);
+  const std::size_t collector = proc.find("collector=");
+  const std::size_t end = proc.find_first_of(",\n", collector);
+  for (const bool has_boot_id : {true, false}) {
+    const std::string header = proc.substr(0, collector) + "collector=crash" +
+                               (has_boot_id ? ", boot_id=0001" : "") + proc.substr(end);
+    EXPECT_THAT(rows_of(UseGrouping::kUnit, {}, {}, header + text),
+                testing::Contains(has_boot_id ? "[anon] n1 uss 1 pss 1.0 rss 1 swap 0"
+                                              : "[stack] n1 uss 1 pss 1.0 rss 1 swap 0"));
+  }
 }
 
 // glibc 2.42: the guard is the first page of the stack, not an area of its own.
