@@ -53,12 +53,16 @@ function(physmem_verb_manuals)
   if(CMAKE_CROSSCOMPILING)
     return()
   endif()
-  file(STRINGS ${PROJECT_SOURCE_DIR}/tools/physmem/verbs.cc rows REGEX "analysis\\(\"[a-z]+\"")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-    ${PROJECT_SOURCE_DIR}/tools/physmem/verbs.cc)
+  set(table ${PROJECT_SOURCE_DIR}/analyzer/input/questions.cc)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
+  file(READ ${table} questions)
+  string(REPLACE ";" "" questions "${questions}")
+  string(REGEX MATCHALL
+    "word = \"[a-z]+\",\n *\\.help = \"[^\"]*\",\n *(\\.is_[a-z]+ = true,\n *)?\\.examples"
+    rows "${questions}")
   set(pages)
   foreach(row IN LISTS rows)
-    string(REGEX REPLACE ".*analysis\\(\"([a-z]+)\".*" "\\1" verb "${row}")
+    string(REGEX REPLACE "^word = \"([a-z]+)\".*" "\\1" verb "${row}")
     set(page ${PROJECT_BINARY_DIR}/manual/physmem-${verb}.1)
     add_custom_command(
       OUTPUT ${page}

@@ -106,7 +106,24 @@ std::string zsh_next_words(const OptionList& list) {
          "  esac\nfi\n";
 }
 
-/// Completes a verb, and after it the words of its program, by a file of the same folder.
+/// "_physmem_top": a name for shells.
+std::string function_of(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
+  return "_" + name;
+}
+
+/// Lines of a case: "VERB) CALL_FUNCTION" for each verb with options of its own.
+std::string cases_of_own_options(const OptionList& list, const std::string& call) {
+  std::string cases;
+  for (const VerbText& verb : list.verbs)
+    if (verb.options != nullptr)
+      cases += std::string("    ") + verb.name + ") " + call +
+               function_of(verb.options->program.name) + "; return ;;\n";
+  return cases;
+}
+
+/// Completes a verb, and after it its options, or the words of its program, by a file of the same
+/// folder.
 std::string bash_verbs(const OptionList& list) {
   if (list.verbs.empty()) return "";
   std::string text = "  local verbs='" + joined(verbs_of(list), " ") + "' program=" + R"(
@@ -121,7 +138,7 @@ std::string bash_verbs(const OptionList& list) {
   if (const auto names = verbs_of(list, ""); !names.empty())
     text += "    " + joined(names, "|") +
             ") COMPREPLY=($(compgen -W \"$verbs\" -- \"$word\")); return ;;\n";
-  return text + R"(  esac
+  return text + cases_of_own_options(list, "") + R"(  esac
   if [[ $program ]]; then
     declare -F "_${program//-/_}" >/dev/null || . "${BASH_SOURCE[0]%/*}/$program"
     "_${program//-/_}"
@@ -185,7 +202,7 @@ case $words[2] in
     text += "  " + joined(verbs_of(list, program), "|") + ") program=" + program + " ;;\n";
   if (const auto names = verbs_of(list, ""); !names.empty())
     text += "  " + joined(names, "|") + ") _describe verb verbs; return ;;\n";
-  return text + R"(esac
+  return text + cases_of_own_options(list, "shift words; ((CURRENT--)); ") + R"(esac
 if [[ -n $program ]]; then
   shift words
   words[1]=$program
@@ -256,6 +273,41 @@ std::string fish_verbs(const OptionList& list, const std::string& function) {
   return text;
 }
 
+/// `complete`: the beginning of each line.
+std::string fish_options(const OptionList& list, const std::string& complete) {
+  std::string text;
+  for (std::size_t i = 0; i < list.options.size(); ++i) {
+    const OptionText& option = list.options[i];
+    text += complete + " -l " + option.name +
+            (option.letter != 0 ? std::string(" -s ") + option.letter : "") +
+            fish_value(option, choices_at(list, i)) + " -d " + fish_text(full_help(option)) + "\n";
+  }
+  return text;
+}
+
+/// The function that completes a command line.
+std::string bash_function(const OptionList& list) {
+  std::vector<std::string> options;
+  for (const OptionText& option : list.options) options.push_back(std::string("--") + option.name);
+  return function_of(list.program.name) + R"(() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} first=
+  if [[ $word == = ]]; then
+    word= before+==
+  elif [[ $before == = ]]; then
+    before=${COMP_WORDS[COMP_CWORD-2]}=
+  fi
+)" + bash_verbs(list) +
+         bash_values(list) + "  [[ $word == -* ]] || return\n  COMPREPLY=($(compgen -W '" +
+         joined(options, " ") + "' -- \"$word\"))\n}\n";
+}
+
+std::string zsh_arguments(const OptionList& list) {
+  std::string text = "_arguments -s -S \\\n";
+  for (std::size_t i = 0; i < list.options.size(); ++i)
+    text += zsh_option(list.options[i], choices_at(list, i));
+  return text + "  '*:file:_files'\n";
+}
+
 }  // namespace
 
 ValueChoices choices_of(std::string_view expected) {
@@ -278,45 +330,41 @@ ValueChoices choices_of(std::string_view expected) {
 
 std::string bash_completion_of(const OptionList& list) {
   const std::string name = list.program.name;
-  std::string function = "_" + name;
-  std::replace(function.begin(), function.end(), '-', '_');
-  std::vector<std::string> options;
-  for (const OptionText& option : list.options) options.push_back(std::string("--") + option.name);
-  return "# bash completion of " + name + "\n" + function + R"(() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} first=
-  if [[ $word == = ]]; then
-    word= before+==
-  elif [[ $before == = ]]; then
-    before=${COMP_WORDS[COMP_CWORD-2]}=
-  fi
-)" + bash_verbs(list) +
-         bash_values(list) + "  [[ $word == -* ]] || return\n  COMPREPLY=($(compgen -W '" +
-         joined(options, " ") + "' -- \"$word\"))\n}\ncomplete -o default -F " + function + " " +
-         name + "\n";
+  std::string text = "# bash completion of " + name + "\n";
+  for (const VerbText& verb : list.verbs)
+    if (verb.options != nullptr) text += bash_function(*verb.options);
+  return text + bash_function(list) + "complete -o default -F " + function_of(name) + " " + name +
+         "\n";
 }
 
 std::string zsh_completion_of(const OptionList& list) {
-  std::string text = std::string("#compdef ") + list.program.name + "\n" + zsh_verbs(list) +
-                     "_arguments -s -S \\\n";
-  for (std::size_t i = 0; i < list.options.size(); ++i)
-    text += zsh_option(list.options[i], choices_at(list, i));
-  return text + "  '*:file:_files'\n";
+  std::string text = std::string("#compdef ") + list.program.name + "\n";
+  for (const VerbText& verb : list.verbs)
+    if (verb.options != nullptr)
+      text +=
+          function_of(verb.options->program.name) + "() {\n" + zsh_arguments(*verb.options) + "}\n";
+  return text + zsh_verbs(list) + zsh_arguments(list);
 }
 
 std::string fish_completion_of(const OptionList& list) {
   const std::string name = list.program.name;
-  std::string function = "__" + name;
-  std::replace(function.begin(), function.end(), '-', '_');
+  const std::string function = "_" + function_of(name);
   std::string text = "# fish completion of " + name + "\n" + fish_verbs(list, function);
-  const std::string complete =
-      "complete -c " + name +
-      (programs_of(list).empty() ? "" : " -n 'not " + function + "_program'");
-  for (std::size_t i = 0; i < list.options.size(); ++i) {
-    const OptionText& option = list.options[i];
-    text += complete + " -l " + option.name +
-            (option.letter != 0 ? std::string(" -s ") + option.letter : "") +
-            fish_value(option, choices_at(list, i)) + " -d " + fish_text(full_help(option)) + "\n";
-  }
+  const bool have_options =
+      std::any_of(list.verbs.begin(), list.verbs.end(),
+                  [](const VerbText& verb) { return verb.options != nullptr; });
+  text +=
+      fish_options(list, "complete -c " + name +
+                             (have_options                ? " -n '__fish_is_nth_token 1'"
+                              : programs_of(list).empty() ? ""
+                                                          : " -n 'not " + function + "_program'"));
+  if (!have_options) return text;
+  text += "function " + function + "_verb\n    set -l words (commandline -opc)\n" +
+          "    test \"$words[2]\" = $argv[1]\nend\n";
+  for (const VerbText& verb : list.verbs)
+    if (verb.options != nullptr)
+      text += fish_options(*verb.options,
+                           "complete -c " + name + " -n '" + function + "_verb " + verb.name + "'");
   return text;
 }
 

@@ -73,13 +73,21 @@ std::string OptionParser::build_file(int argc, char* argv[], const Apply& apply)
   if (word == "--man-page") return man_page_of(printed(list_));
   const bool is_bash = word == "--bash-completion", is_fish = word == "--fish-completion";
   if (!is_bash && !is_fish && word != "--zsh-completion") return {};
+  if (is_fish) return fish_completion_of(list(apply));
+  return is_bash ? bash_completion_of(list(apply)) : zsh_completion_of(list(apply));
+}
+
+OptionList OptionParser::list(const Apply& apply) const {
   OptionList all = list_;
   all.choices.resize(all.options.size());
   for (std::size_t i = 0; i < all.options.size() - std::size(kCommon); ++i)
     if (all.options[i].value != nullptr) all.choices[i] = choices_of(apply(i, kNoChoice));
-  const OptionList list = printed(std::move(all));
-  if (is_fish) return fish_completion_of(list);
-  return is_bash ? bash_completion_of(list) : zsh_completion_of(list);
+  return printed(std::move(all));
+}
+
+Error OptionParser::usage_error(const std::string& text) const {
+  const ProgramText& program = list_.program;
+  return physmem::usage_error(program.command != nullptr ? program.command : program.name, text);
 }
 
 Result<OptionParser::Words> OptionParser::parse(int argc, char* argv[], const Apply& apply) const {
@@ -98,10 +106,9 @@ Result<OptionParser::Words> OptionParser::parse(int argc, char* argv[], const Ap
     const bool has_value = option.value != nullptr;
     const std::string expected = apply(word.option, has_value ? word.text.c_str() : option.name);
     if (!expected.empty())
-      return usage_error(list_.program.name,
-                         wrong_value(std::string("--") + option.name, word.text, expected));
+      return usage_error(wrong_value(std::string("--") + option.name, word.text, expected));
   }
-  if (!found.error.empty()) return usage_error(list_.program.name, found.error);
+  if (!found.error.empty()) return usage_error(found.error);
   return words;
 }
 

@@ -35,8 +35,11 @@ class OptionParser {
   Result<Words> parse(int argc, char* argv[], const Apply& apply) const;
 
   const std::vector<OptionText>& texts() const { return list_.options; }
+  /// The printed options, with the choices for their values.
+  OptionList list(const Apply& apply) const;
 
  private:
+  Error usage_error(const std::string& text) const;
   std::string build_file(int argc, char* argv[], const Apply& apply) const;
   std::string text_instead_of(const std::string& name,
                               const std::vector<std::string>& operands) const;
@@ -80,10 +83,18 @@ class OptionTable {
 
   const std::vector<OptionText>& texts() const { return parser_.texts(); }
 
+  /// T::given, if there is one, gets the names of the options in the command line.
   Result<OptionParser::Words> parse(int argc, char* argv[], T& options) const {
     return parser_.parse(argc, argv, [&](std::size_t option, const char* value) {
+      if constexpr (requires { options.given; }) options.given.insert(texts()[option].name);
       return setters_[option](options, value);
     });
+  }
+
+  OptionList list() const {
+    T options;
+    return parser_.list(
+        [&](std::size_t option, const char* value) { return setters_[option](options, value); });
   }
 
   /// Reads all options of a command. `finish` checks them together, and returns the options that

@@ -17,6 +17,7 @@ struct ProgramText {
   const char* notes;     ///< paragraphs between usage and options; may be empty
   const char* sections;  ///< after the options: a line at the left margin begins a section
   char manual = '1';     ///< section of the man page: 8 for a daemon
+  const char* command = nullptr;  ///< as it is typed, if that is not its name; for messages
 };
 
 struct OptionText {
@@ -47,6 +48,7 @@ struct VerbText {
   std::string (*page)(const OptionList& list, const VerbText& verb) = nullptr;
   /// The words that may follow it, as "one, two or three", for completion; empty: any word.
   const char* next = "";
+  const OptionList* options = nullptr;  ///< of a verb of this program that has its own
 };
 
 /// The words that a value may be, for completion.

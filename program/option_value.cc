@@ -13,6 +13,15 @@ std::string wrong_value(std::string_view option, std::string_view found,
          std::string(expected);
 }
 
+std::string one_of(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    text += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
 std::string requires_option(std::string_view option, std::string_view other) {
   return std::string(option) + ": expected " + std::string(other) + " with it";
 }

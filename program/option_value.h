@@ -23,6 +23,9 @@ std::string requires_option(std::string_view option, std::string_view other);
 /// Returns `--option: found OTHER with it, expected only one of them`.
 std::string conflicts_with(std::string_view option, std::string_view other);
 
+/// "a, b or c".
+std::string one_of(const std::vector<std::string_view>& words);
+
 /// Parses process ids from 1 to INT_MAX, such as "1,4711". Nothing for any other text, such as "",
 /// "1," and "+1".
 std::optional<std::vector<std::uint32_t>> parse_pids(std::string_view list);

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/check_options.h"
 
-#include <algorithm>
-#include <string>
+#include <fmt/format.h>
 
-#include "analyzer/cli/question_table.h"
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
 #include "analyzer/cli/selection_options.h"
+#include "analyzer/report/csv_files.h"
 #include "program/option_value.h"
 #include "program/printable.h"
 #include "program/same_file.h"
@@ -13,25 +19,22 @@
 namespace physmem {
 namespace {
 
-Status check_outputs(const Options& options) {
+Status check_outputs(const ParsedOptions& options) {
   for (const std::string& output : {options.output, options.track_file}) {
     const auto is_read = [&](const std::string& input) { return is_same_file(input, output); };
     if (!output.empty() && std::any_of(options.inputs.begin(), options.inputs.end(), is_read))
-      return wrong_usage("found " + in_quotes(output, kWholePath) +
-                         " as input and as output, expected different files");
+      return wrong_usage(options, "found " + in_quotes(output, kWholePath) +
+                                      " as input and as output, expected different files");
   }
   if (!options.track_file.empty() && is_same_output(options.track_file, options.output))
-    return wrong_usage("found " + in_quotes(options.track_file, kWholePath) +
-                       " as --track and as --output, expected different files");
+    return wrong_usage(options, "found " + in_quotes(options.track_file, kWholePath) +
+                                    " as --track and as --output, expected different files");
   return {};
 }
 
 bool writes_csv(const Options& options) {
   if (options.format) return *options.format == Format::kCsv;
-  const auto kinds = question_table();
-  return std::any_of(kinds.begin(), kinds.end(), [&](const QuestionKind& kind) {
-    return kind.natural == Format::kCsv && options.questions.count(kind.name) != 0;
-  });
+  return any_asked(options, [](const auto& one) { return one.natural == Format::kCsv; });
 }
 
 /// Another answer would not fit into a file for a monitoring system.
@@ -39,54 +42,85 @@ Status check_metrics(const ParsedOptions& options) {
   if (!options.questions.contains("metrics")) return {};
   for (const std::string& question : options.questions)
     if (question != "metrics")
-      return wrong_usage(conflicts_with(option_of("metrics"), option_of(question)));
+      return wrong_usage(options, conflicts_with(option_of("metrics"), option_of(question)));
   if (!options.track_file.empty())
-    return wrong_usage(conflicts_with(option_of("metrics"), "--track"));
+    return wrong_usage(options, conflicts_with(option_of("metrics"), "--track"));
   if (options.format && *options.format != Format::kText)
     return wrong_usage(
-        conflicts_with(option_of("metrics"), "--" + std::string(name(*options.format))));
+        options, conflicts_with(option_of("metrics"), "--" + std::string(name(*options.format))));
   return {};
+}
+
+/// Options that select pages, and would leave an answer of another question as it is.
+constexpr std::array<std::string_view, 4> kOfAllAnswers{"node", "zone", "tier", "by"};
+
+bool is_own_option(std::string_view option) {
+  const auto all = questions();
+  return std::any_of(all.begin(), all.end(),
+                     [option](const QuestionText& question) { return question.has(option); });
+}
+
+bool changes_answer(const ParsedOptions& options, std::string_view option) {
+  const auto has = [option](const QuestionText& question) { return question.has(option); };
+  const bool has_whole = is_for_export(options) || !options.track_file.empty();
+  if (std::find(kOfAllAnswers.begin(), kOfAllAnswers.end(), option) != kOfAllAnswers.end())
+    return !any_asked(options, std::not_fn(has));
+  return any_asked(options, has) || (has_whole && has(question_text("export"))) ||
+         options.questions.contains(std::string(option)) ||
+         (option == "full" && is_for_fleet(options)) || option == "fail-on-alert";
 }
 
 /// An option that would change nothing is a mistake.
 Status check_effects(const ParsedOptions& options) {
-  const auto is_asked = [&](const char* question) {
-    return options.questions.count(question) != 0;
-  };
-  const bool has_sizes = is_asked("basic") || is_asked("totals");
-  const bool has_more = has_sizes || is_asked("faults") || is_asked("leaks") || is_asked("diff") ||
-                        is_asked("ledger") || is_asked("verify") || is_asked("cache") ||
-                        is_asked("slab") || is_asked("kernel") || is_asked("fragmentation") ||
-                        is_asked("private-text");
-  if (options.is_physical && options.is_virtual)
-    return wrong_usage(conflicts_with("--physical", "--virtual"));
-  if (options.is_virtual && !has_sizes)
-    return wrong_usage(requires_option("--virtual", "--basic or --totals"));
-  if (options.is_full && !has_more && !is_for_fleet(options))
-    return wrong_usage(
-        requires_option("--full",
-                        "--basic, --totals, --fleet, or --ask with faults, leaks, diff, ledger, "
-                        "verify, cache, slab, kernel, fragmentation or alerts"));
-  if (options.has_label && options.track_file.empty())
-    return wrong_usage(requires_option("--label", "--track"));
-  if (options.service_time_ms && !is_asked("faults"))
-    return wrong_usage(requires_option("--service-time", option_of("faults")));
-  if (options.has_elf_root && !is_asked("alerts") && !is_asked("private-text"))
-    return wrong_usage(requires_option("--elf-root", "--alerts or --ask alerts"));
-  if (!options.map_path.empty() && !is_asked("cache"))
-    return wrong_usage(requires_option("--maps", option_of("cache")));
-  if (Status status = check_metrics(options); !status) return status;
-  if (Status status = check_selection(options); !status) return status;
+  for (const std::string_view option : options.given)
+    if (is_own_option(option) && !changes_answer(options, option))
+      return wrong_usage(options, requires_option(fmt::format("--{}", option), those_with(option)));
+  if (options.has("physical") && options.is_virtual)
+    return wrong_usage(options, conflicts_with("--physical", "--virtual"));
+  if (options.has("label") && options.track_file.empty())
+    return wrong_usage(options, requires_option("--label", "--track"));
   if (options.for_spreadsheet && !writes_csv(options))
-    return wrong_usage(requires_option("--spreadsheet", "CSV output, such as --csv,"));
+    return wrong_usage(options, requires_option("--spreadsheet", "CSV output, such as --csv,"));
+  return {};
+}
+
+/// The number of tables of the answers as CSV.
+std::size_t csv_tables(const Options& options) {
+  std::size_t tables = options.track_file.empty() ? 0 : 1;
+  for (const QuestionText* const question : asked(options))
+    tables += options.is_full ? question->full_tables : 1;
+  return tables;
+}
+
+std::string those_with_pictures() {
+  std::string names;
+  for (const QuestionText& question : questions())
+    if (question.has_picture) names += (names.empty() ? "" : ", ") + option_of(question);
+  return names;
+}
+
+Status check_form(const Options& options) {
+  if (options.format == Format::kCsv) return check_csv_tables(options.output, csv_tables(options));
+  if (!options.format || !is_picture(*options.format)) return {};
+  if (options.questions.empty())
+    return Error{Error::Kind::kUsage,
+                 fmt::format("--track has no form --{}", name(*options.format))};
+  for (const QuestionText* const question : asked(options))
+    if (!question->has_picture)
+      return Error{Error::Kind::kUsage,
+                   fmt::format("{} has no form --{}: these have: {}", option_of(*question),
+                               name(*options.format), those_with_pictures())};
   return {};
 }
 
 }  // namespace
 
 Status check_options(const ParsedOptions& options) {
-  Status status = check_outputs(options);
-  return status ? check_effects(options) : status;
+  if (Status status = check_outputs(options); !status) return status;
+  if (Status status = check_effects(options); !status) return status;
+  if (Status status = check_metrics(options); !status) return status;
+  if (Status status = check_selection(options); !status) return status;
+  return is_for_fleet(options) ? Status() : check_form(options);
 }
 
 }  // namespace physmem

@@ -2,15 +2,13 @@
 // Options of exports: --ask folded, --sqlite and --perfetto.
 #pragma once
 
-#include <vector>
-
 #include "analyzer/cli/parsed_options.h"
 #include "program/option_table.h"
 #include "program/result.h"
 
 namespace physmem {
 
-std::vector<OptionRow<ParsedOptions>> export_option_rows();
+OptionRow<ParsedOptions> weight_row();
 
 /// A database and a trace contain all that they can hold, so no analysis and no part of RAM can be
 /// chosen.

@@ -2,31 +2,23 @@
 #include "analyzer/cli/parse_options.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "analyzer/cli/check_options.h"
 #include "analyzer/cli/export_options.h"
-#include "analyzer/cli/question_table.h"
-#include "analyzer/cli/selection_options.h"
+#include "analyzer/cli/option_rows.h"
 #include "analyzer/cli/use_options.h"
-#include "analyzer/input/snapshot_files.h"
-#include "program/memory_option.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
 #include "program/printable.h"
 
 namespace physmem {
 namespace {
-
-constexpr std::array kFormats{Format::kText, Format::kCsv, Format::kJson, Format::kPs,
-                              Format::kPdf,  Format::kSvg, Format::kPng,  Format::kSqlite};
 
 constexpr ProgramText kProgram{
     kProgramName, "report where the physical memory of a Linux system goes",
@@ -100,36 +92,6 @@ std::size_t cpus() {
   return static_cast<std::size_t>(std::max(n, 1));
 }
 
-/// "summary, overview … or metrics".
-std::string words_to_ask() {
-  std::vector<std::string> words;
-  for (const QuestionKind& kind : question_table())
-    if (std::string word = ask_word(kind.name); !word.empty()) words.push_back(std::move(word));
-  const std::string last = words.back();
-  words.pop_back();
-  return fmt::format("{} or {}", fmt::join(words, ", "), last);
-}
-
-/// A line for each question.
-std::string help_of_questions() {
-  std::string help = "questions of physmem, separated by commas:";
-  for (const QuestionKind& kind : question_table())
-    if (const std::string word = ask_word(kind.name); !word.empty())
-      help += fmt::format("\n{}: {}", word, kind.help);
-  return help;
-}
-
-std::string add_question(ParsedOptions& options, const char* name) {
-  options.questions.insert(name);
-  return {};
-}
-
-std::string add_form(ParsedOptions& options, const char* name_of_form) {
-  for (const Format format : kFormats)
-    if (name(format) == name_of_form) options.forms.push_back(format);
-  return {};
-}
-
 /// The file's name from its last dot on. An ending of digits is a version or a date, as in
 /// pages.2026-11-24, and is ignored.
 std::string_view ending_of(std::string_view path) {
@@ -143,186 +105,44 @@ std::string_view ending_of(std::string_view path) {
 /// The form for the ending of the output's name. An unknown ending is an error, because the content
 /// would not match it.
 Result<std::optional<Format>> format_of_ending(const ParsedOptions& options) {
-  const std::string& output = options.output;
-  const std::string_view ending = ending_of(output);
+  const std::string_view ending = ending_of(options.output);
   if (ending.empty()) return std::optional<Format>();
-  if (ending == ".txt" || ending == ".folded") return std::optional(Format::kText);
-  if (ending == ".db") return std::optional(Format::kSqlite);
-  if (ending == ".perfetto-trace") return std::optional(Format::kPerfetto);
-  const bool has_metrics = options.questions.contains("metrics");
-  if (ending == ".prom" && has_metrics) return std::optional(Format::kText);
-  for (const Format format : kFormats)
-    if (ending.substr(1) == name(format)) return std::optional(format);
+  if (const auto form = form_of_ending(ending)) return form;
+  const auto is_of = [ending](const QuestionText& question) {
+    return question.ending != nullptr && question.ending == ending;
+  };
+  const auto& asked = options.questions;
+  const bool is_of_question =
+      std::any_of(asked.begin(), asked.end(),
+                  [&](const std::string& question) { return is_of(question_text(question)); });
+  if (is_of_question || is_of(question_text("folded"))) return std::optional(Format::kText);
+  const bool has_one = asked.size() == 1;
   return wrong_usage(
-      "--output: found " + in_quotes(output, kWholePath) + ", expected a name that ends in " +
-      (has_metrics ? ".prom or .txt"
-                   : ".txt, .csv, .json, .ps, .pdf, .svg, .png, .folded, .db, .sqlite or "
-                     ".perfetto-trace, or a form as an option, such as --csv"));
+      options,
+      fmt::format("--output: found {}, expected a name that ends in {}, or a form as an "
+                  "option, such as --text",
+                  in_quotes(options.output, kWholePath),
+                  one_of(has_one ? endings_of(question_text(*asked.begin())) : endings())));
 }
 
 Result<std::optional<Format>> chosen_format(const ParsedOptions& options) {
   for (const Format form : options.forms)
     if (form != options.forms.front())
-      return wrong_usage(conflicts_with(fmt::format("--{}", name(options.forms.front())),
-                                        fmt::format("--{}", name(form))));
+      return wrong_usage(options, conflicts_with(fmt::format("--{}", name(options.forms.front())),
+                                                 fmt::format("--{}", name(form))));
   if (options.forms.empty()) return format_of_ending(options);
   return std::optional(options.forms.front());
 }
 
-std::string set_elf_root(ParsedOptions& options, const char* value) {
-  options.elf_root = value;
-  options.has_elf_root = true;
-  return is_directory(options.elf_root) ? "" : "a directory that exists";
-}
-
-std::string set_service_time(ParsedOptions& options, const char* value) {
-  options.service_time_ms = parse_positive(value, kMaxServiceTimeMs);
-  return options.service_time_ms ? "" : kServiceTimeForm;
-}
-
-std::string set_counts(ParsedOptions& options, const char* value) {
-  const std::string_view counts = value;
-  options.joins_counts = counts == "joined";
-  return counts == "joined" || counts == "recorded" ? "" : "recorded or joined";
-}
-
-std::string set_label(ParsedOptions& options, const char* value) {
-  options.track_label = value;
-  options.has_label = true;
-  return {};
-}
-
-std::string set_map(ParsedOptions& options, const char* value) {
-  options.map_path = value;
-  return options.map_path.empty() ? "the path of a file, or its end" : "";
-}
-
-/// QUESTION of --ask: one word or several, separated by commas.
-std::string add_asked(ParsedOptions& options, const char* value) {
-  return for_each_word(value, [&](std::string_view word) -> std::string {
-    const auto kinds = question_table();
-    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const QuestionKind& one) {
-      return !word.empty() && ask_word(one.name) == word;
-    });
-    if (kind == kinds.end()) return words_to_ask() + ", separated by commas";
-    options.questions.insert(kind->name);
-    return {};
-  });
-}
-
-std::vector<OptionRow<ParsedOptions>> report_options() {
-  std::vector<OptionRow<ParsedOptions>> rows;
-  for (const QuestionKind& kind : question_table())
-    if (ask_word(kind.name).empty())
-      rows.push_back({{0, kind.name, nullptr, kind.help}, add_question});
-  return rows;
-}
-
-/// --ask, and an older option for each question.
-std::vector<OptionRow<ParsedOptions>> question_options() {
-  static const std::string kHelp = help_of_questions();
-  std::vector<OptionRow<ParsedOptions>> rows{
-      {{0, "ask", "QUESTION", kHelp.c_str(), "summary, without a report", "ps,ledger"}, add_asked}};
-  for (const QuestionKind& kind : question_table())
-    if (!ask_word(kind.name).empty())
-      rows.push_back(
-          {{0, kind.name, nullptr, kind.help, nullptr, nullptr, nullptr, true}, add_question});
-  return rows;
-}
-
-const std::vector<OptionRow<ParsedOptions>> kFormOptions{
-    {{0, "text", nullptr, "readable text"}, add_form},
-    {{0, "csv", nullptr, "comma-separated values"}, add_form},
-    {{0, "json", nullptr, "one JSON document"}, add_form},
-    {{0, "ps", nullptr, "charts and maps as PostScript, A4 pages"}, add_form},
-    {{0, "pdf", nullptr, "the same as PDF"}, add_form},
-    {{0, "svg", nullptr, "the same as one SVG picture"}, add_form},
-    {{0, "png", nullptr, "the same as one PNG picture"}, add_form},
-    {{0, "physical", nullptr, "resident pages (default)"}, set_true<&ParsedOptions::is_physical>},
-    {{0, "virtual", nullptr, "virtual sizes; charts show both"}, set_true<&Options::is_virtual>},
-    {{0, "full", nullptr, "more columns than in the paper"}, set_true<&Options::is_full>},
-    {{0, "spreadsheet", nullptr,
-      "in CSV, put an apostrophe before a text that begins with = + - @ or a tab. Processes choose "
-      "their names, and a spreadsheet evaluates such a name as a formula"},
-     set_true<&Options::for_spreadsheet>}};
-
-const std::vector<OptionRow<ParsedOptions>> kInputOptions{
-    {{'o', "output", "FILE",
-      "write to FILE, which appears whole or not at all. Its ending (.csv .json .ps .pdf .svg .png "
-      ".txt .folded .db .sqlite .perfetto-trace) selects the form; without an ending, the form is "
-      "the natural one",
-      "-, standard output"},
-     set_text<&Options::output>},
-    {{'j', "jobs", "N",
-      "read N of many files in parallel, or a long text with N threads, at most five (two if it is "
-      "compact, compressed or a pipe). The answer is always the same",
-      "number of CPUs"},
-     set_jobs<&Options::jobs>},
-    {{0, "counts", "WHAT",
-      "use counts of pages: recorded, those of the kernel; joined, the entries of all page tables "
-      "in "
-      "the snapshot that point to the page's frame. Joined ones need a snapshot of all processes",
-      "recorded"},
-     set_counts},
-    {{0, "max-memory", "SIZE",
-      "memory limit; a file that exceeds it is an error, or is skipped if there are several",
-      kMaxMemoryOption.fallback, kMaxMemoryOption.example},
-     set_memory<&Options::max_memory>},
-    {{0, "fleet", nullptr,
-      "one table over all snapshots, with host and time. Implied if a SNAPSHOT is a directory"},
-     set_true<&Options::is_fleet>},
-    {{0, "pid", "LIST", "only these processes", "all", "1,23,456"},
-     add_pids<&Options::only, &ProcessFilter::pids>},
-    {{0, "node", "LIST",
-      "only pages and frames of RAM in these NUMA nodes. Needs a snapshot of the whole of RAM",
-      "all", "0,1"},
-     add_nodes},
-    {{0, "zone", "LIST", "the same for zones", "all", "DMA32,Normal"}, add_zones},
-    {{0, "tier", "LIST", "the same for memory tiers, as in /sys/devices/virtual/memory_tiering",
-      "all", "4"},
-     add_tiers},
-    {{0, "by", "WHAT",
-      "split tables by node, zone or tier: of --basic, --totals, --count, and of the questions "
-      "ledger, cache, slab, kernel and fragmentation"},
-     set_by},
-    {{0, "maps", "PATH",
-      "with --ask cache: which pages of this file are cached, 64 per line. PATH is the whole name "
-      "or "
-      "its end",
-      nullptr, "/usr/lib/libssl.so.3"},
-     set_map},
-    {{0, "keep-going", nullptr,
-      "drop lines that break the format and report their number, instead of stopping"},
-     set_true<&Options::keep_going>},
-    {{0, "fail-on-alert", nullptr,
-      "exit status 1 if the exact rule of the alerts finds something (if it does not apply: the "
-      "paper's rule); with --ask faults: if there was thrashing; with leaks: if there is a leak"},
-     set_true<&Options::fail_on_alert>},
-    {{0, "elf-root", "DIR", "root directory of the snapshot's files, to search them for DT_TEXTREL",
-      "/, if they are the same files"},
-     set_elf_root},
-    {{0, "service-time", "MS",
-      "service time of a major fault, for --ask faults: 8 for a disk, 0.2 for an SSD, 0.02 for "
-      "zram",
-      "unknown; less than 1 ms of CPU time per fault is thrashing"},
-     set_service_time},
-    {{0, "track", "FILE.csv",
-      "append the number of user space pages to FILE.csv and show how it changed"},
-     set_text<&Options::track_file>},
-    {{0, "label", "TEXT", "name of this entry with --track", "the file's name", "v1.2"},
-     set_label}};
-
 const OptionTable<ParsedOptions>& option_table() {
-  static const OptionTable<ParsedOptions> kTable(
-      kProgram,
-      {{"REPORTS OF THE PAPER (any number in one pass)", report_options()},
-       {"QUESTIONS (any number in one pass)", question_options()},
-       {"FORM (default: the natural form of each report and question)", kFormOptions},
-       {"PROCESSES, AND TABLES OF --ask ps, units AND users", use_option_rows()},
-       {"EXPORTS", export_option_rows()},
-       {"INPUT AND OUTPUT", kInputOptions}},
-      boost_words);
+  static const OptionTable<ParsedOptions> kTable(kProgram, option_groups(), boost_words);
   return kTable;
+}
+
+}  // namespace
+
+ParsedOptions::ParsedOptions() {
+  jobs = cpus();
 }
 
 Result<Options> finished(ParsedOptions options, std::vector<std::string> inputs) {
@@ -345,28 +165,14 @@ Result<Options> finished(ParsedOptions options, std::vector<std::string> inputs)
   return static_cast<Options&&>(options);
 }
 
-}  // namespace
-
-ParsedOptions::ParsedOptions() {
-  jobs = cpus();
-}
-
-std::vector<OptionText> option_texts(const std::vector<const char*>& names) {
-  const std::vector<OptionText>& all = option_table().texts();
-  std::vector<OptionText> texts;
-  for (const std::string_view name : names)
-    std::copy_if(all.begin(), all.end(), std::back_inserter(texts),
-                 [name](const OptionText& option) { return option.name == name; });
-  return texts;
-}
-
 Result<Options> parse_options(int argc, char* argv[]) {
   return option_table().read(argc, argv, finished);
 }
 
 Status expect_input(const Options& options) {
   if (options.has_input || ::isatty(STDIN_FILENO) == 0) return {};
-  return wrong_usage(
+  return usage_error(
+      kProgramName,
       "found no SNAPSHOT, and a terminal as standard input; usage: physmem-analyze [REPORT]... "
       "[--ask QUESTION]... [FORM] [OPTION]... SNAPSHOT..., or physmem-collect | physmem-analyze");
 }

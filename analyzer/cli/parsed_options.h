@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,13 +15,15 @@ namespace physmem {
 struct ParsedOptions : Options {
   ParsedOptions();
 
+  std::string command = kProgramName;  ///< as it was typed: "physmem ps"
   std::vector<Format> forms;
-  bool is_physical = false;
-  bool has_label = false;
-  bool has_elf_root = false;
-  bool has_size_unit = false;
-  bool has_weight = false;
+  std::set<std::string_view> given;  ///< names of options; of a verb, only those that it has
+
+  bool has(std::string_view option) const { return given.contains(option); }
 };
+
+/// Checks options together, after all were read.
+Result<Options> finished(ParsedOptions options, std::vector<std::string> inputs);
 
 /// Adds each word of a list with commas. Returns what `add` expects instead of a word, or nothing.
 template <class Add>
@@ -33,8 +36,8 @@ std::string for_each_word(std::string_view list, Add add) {
   }
 }
 
-inline Error wrong_usage(const std::string& text) {
-  return usage_error(kProgramName, text);
+inline Error wrong_usage(const ParsedOptions& options, const std::string& text) {
+  return usage_error(options.command, text);
 }
 
 }  // namespace physmem

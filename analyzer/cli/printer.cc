@@ -60,9 +60,7 @@ class LabelledTableWriter : public TableWriter {
 /// A table for people is text on a terminal, and otherwise one CSV, also of many snapshots.
 std::optional<Format> format_of(const Options& options, bool is_terminal) {
   const bool is_one_table =
-      options.questions.size() == 1 && !options.questions.contains("overview") &&
-      std::any_of(kUseQuestions.begin(), kUseQuestions.end(),
-                  [&](const char* question) { return options.questions.contains(question); });
+      options.questions.size() == 1 && question_text(*options.questions.begin()).has("columns");
   if (options.format || !is_one_table) return options.format;
   return is_terminal ? Format::kText : Format::kCsv;
 }

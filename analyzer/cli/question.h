@@ -2,8 +2,6 @@
 // An analysis as an option of the command line, with its answer in every form.
 #pragma once
 
-#include <cstddef>
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,25 +48,6 @@ struct QuestionContext {
   Printer& printer;
   const View& view;                         ///< filled in while the snapshot is read
   const std::vector<std::string>& missing;  ///< filled in after it was read
-};
-
-struct QuestionKind {
-  const char* name;  ///< of the option
-  const char* help;
-  Format natural;
-  bool has_picture;
-  std::unique_ptr<Question> (*make)(const QuestionContext&);
-  /// A question about the series: its analysis gets all snapshots, and it is answered once after
-  /// the last. If there is only one, the answer is like any other answer about one snapshot.
-  bool of_series = false;
-  std::size_t min_snapshots = 1;
-  std::size_t max_snapshots = std::numeric_limits<std::size_t>::max();
-  /// With exactly two inputs, it is a question about the series of both.
-  bool compares_two = false;
-  std::size_t full_tables = 1;  ///< of its answer as CSV with --full
-  /// It is answered after each snapshot, and the output always has the last answer only. It is
-  /// asked alone.
-  bool replaces_output = false;
 };
 
 }  // namespace physmem

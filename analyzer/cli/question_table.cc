@@ -2,8 +2,9 @@
 #include "analyzer/cli/question_table.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "analyzer/analyze/process/alerts.h"
@@ -189,125 +190,41 @@ std::unique_ptr<Question> make(const QuestionContext& context) {
     return std::make_unique<Q>();
 }
 
-/// An answer of several tables, so many of them with --full.
-constexpr QuestionKind with_tables(std::size_t full_tables, QuestionKind kind) {
-  kind.full_tables = full_tables;
-  return kind;
-}
+using Make = std::unique_ptr<Question> (*)(const QuestionContext&);
 
-constexpr QuestionKind replacing_output(QuestionKind kind) {
-  kind.replaces_output = true;
-  return kind;
-}
-
-constexpr QuestionKind comparing_two(QuestionKind kind) {
-  kind.compares_two = true;
-  return kind;
-}
-
-constexpr std::array kQuestions{
-    QuestionKind{"summary", "ten lines: total, use, the largest processes and units, alerts",
-                 Format::kText, false, make<SummaryQuestion>},
-    QuestionKind{"overview",
-                 "one screen: RAM by use, the largest processes and files, alerts (text)",
-                 Format::kText, false, make<OverviewQuestion>},
-    QuestionKind{"processes",
-                 "USS, PSS, RSS and swap of each process (text on a terminal, otherwise csv)",
-                 Format::kCsv, true, make_processes_question},
-    QuestionKind{"mappings",
-                 "USS, PSS, RSS and swap of each library, program and other file (text or csv)",
-                 Format::kCsv, true, make_mappings_question},
-    QuestionKind{"users", "USS, PSS, RSS and swap of each user (text or csv)", Format::kCsv, true,
-                 make_users_question},
-    QuestionKind{"basic", "pages of each process: stack, data, text, heap, libraries (csv)",
-                 Format::kCsv, true, make<BasicQuestion>},
-    QuestionKind{
-        "vma", "maps of each process's areas: resident pages and how often they are mapped (text)",
-        Format::kText, true, make<VmaQuestion>},
-    QuestionKind{
-        "units",
-        "maps of each executable unit over all processes: how often its pages are mapped (text)",
-        Format::kText, true, make<UnitsQuestion>},
-    QuestionKind{"totals", "bss, data and text of each executable unit, over all processes (csv)",
-                 Format::kCsv, true, make<TotalsQuestion>},
-    QuestionKind{"folded",
-                 "pages as stacks for flame graphs: host, control group, process, region, unit "
-                 "(text, for flamegraph.pl and speedscope)",
-                 Format::kText, false, make_folded_question},
-    QuestionKind{"alerts", "areas with pages that should be shared and are not (text)",
-                 Format::kText, false, make<AlertsQuestion>},
-    QuestionKind{
-        "private-text",
-        "private code that could be shared, by the exact rule; --full: also the paper's (text)",
-        Format::kText, false, make<PrivateTextQuestion>},
-    QuestionKind{"count", "number of physical pages that user space uses (text)", Format::kText,
-                 false, make<CountQuestion>},
-    with_tables(
-        2, QuestionKind{"ledger",
-                        "the whole of RAM by class and owner, to 100 % (text); --full: every owner",
-                        Format::kText, true, make<LedgerQuestion>}),
-    QuestionKind{
-        "verify",
-        "compare the ledger, page tables, processes and control groups with what the kernel "
-        "counts (text); exit status 1 if one differs; --full: each of them",
-        Format::kText, false, make<VerifyQuestion>},
-    comparing_two(with_tables(
-        4,
-        QuestionKind{
-            "cache",
-            "the page cache by file, folder and process (text); --full: every file; --maps "
-            "PATH: which pages of a file; of two snapshots: what came, went and stayed",
-            Format::kText, true, make_cache_question})),
-    QuestionKind{"slab",
-                 "slab caches by pages, objects and use; over several snapshots: how they grow "
-                 "(text); --full: every cache",
-                 Format::kText, true, make<SlabQuestion>, true},
-    with_tables(
-        7,
-        QuestionKind{
-            "kernel",
-            "the kernel's own memory: slab, page tables, stacks, vmalloc, modules, with their "
-            "owners (text); --full: every owner",
-            Format::kText, true, make<KernelQuestion>}),
-    with_tables(4,
-                QuestionKind{
-                    "fragmentation",
-                    "free memory by size of block, room for huge pages, RAM as a map of pageblocks "
-                    "(text)",
-                    Format::kText, true, make<FragmentationQuestion>}),
-    QuestionKind{"pages", "every physical page: flags, use count, owner (text)", Format::kText,
-                 false, make<PagesQuestion>},
-    with_tables(
-        4,
-        QuestionKind{
-            "faults",
-            "page faults over several snapshots: which processes thrash, since when and why (text)",
-            Format::kText, true, make<FaultsQuestion>, true, 2}),
-    QuestionKind{
-        "diff",
-        "changes between two snapshots, OLD NEW, by process, unit and area; of RAM by class and "
-        "owner (text)",
-        Format::kText, true, make<DiffQuestion>, true, 2, 2},
-    QuestionKind{"leaks",
-                 "leaks over three snapshots or more: lasting growth, its size and rate (text)",
-                 Format::kText, true, make<LeaksQuestion>, true, 3},
-    replacing_output(
-        QuestionKind{"metrics",
-                     "metrics for Prometheus, in a form that node_exporter's textfile collector "
-                     "and OpenMetrics share; the file is replaced after each snapshot",
-                     Format::kText, false, make<MetricsQuestion>, true}),
+constexpr std::pair<std::string_view, Make> kMakers[] = {
+    {"summary", make<SummaryQuestion>},
+    {"overview", make<OverviewQuestion>},
+    {"processes", make_processes_question},
+    {"mappings", make_mappings_question},
+    {"users", make_users_question},
+    {"basic", make<BasicQuestion>},
+    {"vma", make<VmaQuestion>},
+    {"units", make<UnitsQuestion>},
+    {"totals", make<TotalsQuestion>},
+    {"folded", make_folded_question},
+    {"alerts", make<AlertsQuestion>},
+    {"private-text", make<PrivateTextQuestion>},
+    {"count", make<CountQuestion>},
+    {"ledger", make<LedgerQuestion>},
+    {"verify", make<VerifyQuestion>},
+    {"cache", make_cache_question},
+    {"slab", make<SlabQuestion>},
+    {"kernel", make<KernelQuestion>},
+    {"fragmentation", make<FragmentationQuestion>},
+    {"pages", make<PagesQuestion>},
+    {"faults", make<FaultsQuestion>},
+    {"diff", make<DiffQuestion>},
+    {"leaks", make<LeaksQuestion>},
+    {"metrics", make<MetricsQuestion>},
 };
 
 }  // namespace
 
-std::span<const QuestionKind> question_table() {
-  return kQuestions;
-}
-
-Format natural_form(const std::string& question) {
-  return std::find_if(kQuestions.begin(), kQuestions.end(),
-                      [&](const QuestionKind& kind) { return kind.name == question; })
-      ->natural;
+std::unique_ptr<Question> make_question(std::string_view name, const QuestionContext& context) {
+  return std::find_if(std::begin(kMakers), std::end(kMakers),
+                      [name](const auto& maker) { return maker.first == name; })
+      ->second(context);
 }
 
 }  // namespace physmem

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
+// What computes the answer to each question of analyzer/input/questions.h.
 #pragma once
 
-#include <span>
-#include <string>
+#include <memory>
+#include <string_view>
 
 #include "analyzer/cli/question.h"
 
 namespace physmem {
 
-/// All questions, in the order of answers.
-std::span<const QuestionKind> question_table();
-
-/// The form of the answer to a question in the table if no form was requested.
-Format natural_form(const std::string& question);
+/// `name`: in the table of questions, and not that of a form.
+std::unique_ptr<Question> make_question(std::string_view name, const QuestionContext& context);
 
 }  // namespace physmem

@@ -16,7 +16,6 @@
 #include "analyzer/analyze/process/alerts.h"
 #include "analyzer/analyze/ram/frame_filter.h"
 #include "analyzer/analyze/verify/joined_counts.h"
-#include "analyzer/cli/check_form.h"
 #include "analyzer/cli/export_question.h"
 #include "analyzer/cli/question_table.h"
 #include "analyzer/cli/track.h"
@@ -55,35 +54,27 @@ class ViewFold : public Analysis {
 
 using Questions = std::vector<std::unique_ptr<Question>>;
 
-bool is_of_series(const QuestionKind& kind, const Options& options) {
-  return kind.of_series || (kind.compares_two && options.inputs.size() == 2);
+bool is_of_series(const QuestionText& question, const Options& options) {
+  return question.of_series || (question.compares_two && options.inputs.size() == 2);
 }
 
 /// The requested questions about each snapshot, or about the series.
 Questions ask(const QuestionContext& context, bool of_series) {
-  Questions questions;
-  for (const QuestionKind& kind : question_table())
-    if (is_of_series(kind, context.options) == of_series &&
-        context.options.questions.count(kind.name) != 0)
-      questions.push_back(kind.make(context));
-  if (of_series && is_for_export(context.options))
-    questions.push_back(make_export_question(context));
-  return questions;
+  Questions all;
+  for (const QuestionText* const question : asked(context.options))
+    if (is_of_series(*question, context.options) == of_series)
+      all.push_back(make_question(question->name, context));
+  if (of_series && is_for_export(context.options)) all.push_back(make_export_question(context));
+  return all;
 }
 
 /// Whether a question requires a series. Such questions have their own alerts.
 bool compares_snapshots(const Options& options) {
-  const auto kinds = question_table();
-  return std::any_of(kinds.begin(), kinds.end(), [&](const QuestionKind& kind) {
-    return kind.min_snapshots > 1 && options.questions.count(kind.name) != 0;
-  });
+  return any_asked(options, [](const QuestionText& one) { return one.min_snapshots > 1; });
 }
 
 bool replaces_output(const Options& options) {
-  const auto kinds = question_table();
-  return std::any_of(kinds.begin(), kinds.end(), [&](const QuestionKind& kind) {
-    return kind.replaces_output && options.questions.count(kind.name) != 0;
-  });
+  return any_asked(options, [](const QuestionText& one) { return one.replaces_output; });
 }
 
 std::string without_memory(std::uint64_t pid, const BareProcess& process) {
@@ -389,22 +380,20 @@ Status Run::answer(Questions& questions, Track& track, const View& view,
 }
 
 /// The number of snapshots that a question about the series requires, in words.
-std::string needed(const QuestionKind& kind) {
-  if (kind.min_snapshots == kind.max_snapshots) return counted(kind.min_snapshots, "snapshot");
-  if (kind.max_snapshots != QuestionKind{}.max_snapshots)
-    return fmt::format("{} to {} snapshots", kind.min_snapshots, kind.max_snapshots);
-  return counted(kind.min_snapshots, "snapshot") + " or more";
+std::string needed(const QuestionText& question) {
+  const std::string least = counted(question.min_snapshots, "snapshot");
+  return question.min_snapshots == question.max_snapshots ? least : least + " or more";
 }
 
 Status Run::answer_series() {
   if (series_.empty() || replaces_output_) return {};
-  for (const QuestionKind& kind : question_table())
-    if (is_of_series(kind, options_) && options_.questions.count(kind.name) != 0 &&
-        (snapshots_ < kind.min_snapshots || snapshots_ > kind.max_snapshots))
+  for (const QuestionText* const question : asked(options_))
+    if (is_of_series(*question, options_) &&
+        (snapshots_ < question->min_snapshots || snapshots_ > question->max_snapshots))
       return Error{
           Error::Kind::kUsage,
           fmt::format("{}: found {}, expected {}, in separate files or in one",
-                      option_of(kind.name), counted(snapshots_, "snapshot"), needed(kind))};
+                      option_of(*question), counted(snapshots_, "snapshot"), needed(*question))};
   printer_.begin_series(options_.inputs, snapshots_, series_view_);
   for (const auto& question : series_) {
     question->answer(printer_, series_view_);
@@ -452,12 +441,8 @@ void Run::report_dropped_lines(const SnapshotReader& reader, const std::string& 
 
 /// CSV's heading was written before it was known that the only input has several snapshots.
 void Run::report_unlabelled_rows(const std::string& input) {
-  const auto has_rows = [this](const QuestionKind& kind) {
-    return !kind.of_series && options_.questions.count(kind.name) != 0;
-  };
-  const auto& kinds = question_table();
-  if (options_.inputs.size() == 1 && printer_.is_csv() &&
-      std::any_of(std::begin(kinds), std::end(kinds), has_rows))
+  const auto has_rows = [](const QuestionText& question) { return !question.of_series; };
+  if (options_.inputs.size() == 1 && printer_.is_csv() && any_asked(options_, has_rows))
     report_missing(input, {"several snapshots in one file: CSV does not say which row is of which "
                            "(--json does, and so does CSV of several files)"});
 }
@@ -472,9 +457,7 @@ void Run::report_missing(const std::string& source, const std::vector<std::strin
 }  // namespace
 
 Exit run(const Options& options, std::ostream& messages) {
-  if (is_for_fleet(options)) return run_fleet(options, natural_form, messages);
-  if (Status status = check_form(options); !status)
-    return report_error(messages, kProgramName, status.error());
+  if (is_for_fleet(options)) return run_fleet(options, messages);
   return Run(options, messages)();
 }
 

@@ -23,36 +23,16 @@ constexpr std::uint64_t kMaxNodes = 65536;
 
 /// "0", "0,2" or "0-3,8".
 std::string add_numbers(std::set<std::uint64_t>& numbers, std::string_view list) {
-  constexpr const char* kForm = "numbers or ranges separated by commas, such as 0,1 or 0-3";
-  while (true) {
-    const std::string_view word = list.substr(0, list.find(','));
+  return for_each_word(list, [&](std::string_view word) -> std::string {
     const std::size_t dash = word.find('-');
     const auto first = number_of<std::uint64_t>(word.substr(0, dash));
     const auto last =
         dash == std::string_view::npos ? first : number_of<std::uint64_t>(word.substr(dash + 1));
-    if (!first || !last || *first > *last || *last - *first >= kMaxNodes) return kForm;
+    if (!first || !last || *first > *last || *last - *first >= kMaxNodes)
+      return "numbers or ranges separated by commas, such as 0,1 or 0-3";
     for (std::uint64_t number = *first; number <= *last; ++number) numbers.insert(number);
-    if (word.size() == list.size()) return {};
-    list.remove_prefix(word.size() + 1);
-  }
-}
-
-/// "--basic, --totals or --count".
-template <std::size_t kSize>
-std::string listed(const std::array<const char*, kSize>& questions) {
-  std::string text;
-  for (std::size_t i = 0; i < kSize; ++i)
-    text += (i == 0 ? "" : i + 1 == kSize ? " or " : ", ") + option_of(questions[i]);
-  return text;
-}
-
-/// The questions that these options apply to.
-std::set<std::string> possible_questions(bool is_split) {
-  std::set<std::string> possible(kSplitQuestions.begin(), kSplitQuestions.end());
-  if (is_split) return possible;
-  possible.insert(kFrameQuestions.begin(), kFrameQuestions.end());
-  possible.insert(kPageQuestions.begin(), kPageQuestions.end());
-  return possible;
+    return {};
+  });
 }
 
 }  // namespace
@@ -67,14 +47,11 @@ std::string set_by(ParsedOptions& options, const char* value) {
 
 /// Words separated by commas.
 std::string add_zones(ParsedOptions& options, const char* value) {
-  std::string_view rest = value;
-  while (true) {
-    const std::string_view word = rest.substr(0, rest.find(','));
+  return for_each_word(value, [&](std::string_view word) -> std::string {
     if (word.empty()) return "names of zones separated by commas, such as DMA32,Normal";
     options.selection.zones.emplace(word);
-    if (word.size() == rest.size()) return {};
-    rest.remove_prefix(word.size() + 1);
-  }
+    return {};
+  });
 }
 
 std::string add_nodes(ParsedOptions& options, const char* value) {
@@ -93,20 +70,15 @@ Status check_selection(const ParsedOptions& options) {
                              : !selection.nodes.empty() ? "--node"
                              : !selection.zones.empty() ? "--zone"
                                                         : "--tier";
-  const std::set<std::string> possible = possible_questions(is_split);
-  const bool fits =
-      std::all_of(options.questions.begin(), options.questions.end(),
-                  [&](const std::string& question) { return possible.contains(question); });
-  if (!fits)
-    return wrong_usage(requires_option(
-        option, is_split ? "only " + listed(kSplitQuestions)
-                         : "questions about pages or frames (not faults, verify or metrics)"));
-  if (options.is_virtual) return wrong_usage(conflicts_with(option, "--virtual"));
-  if (!options.track_file.empty()) return wrong_usage(conflicts_with(option, "--track"));
+  const auto refuse = [&](const char* other) {
+    return wrong_usage(options, conflicts_with(option, other));
+  };
+  if (options.is_virtual) return refuse("--virtual");
+  if (!options.track_file.empty()) return refuse("--track");
   if (!is_split) return {};
-  if (!options.map_path.empty()) return wrong_usage(conflicts_with(option, "--maps"));
+  if (!options.map_path.empty()) return refuse("--maps");
   if (options.questions.contains("cache") && options.inputs.size() == 2)
-    return wrong_usage(conflicts_with(option, "two snapshots of --ask cache"));
+    return refuse("two snapshots of --ask cache");
   return {};
 }
 

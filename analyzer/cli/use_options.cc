@@ -43,11 +43,11 @@ std::string set_top(ParsedOptions& options, const char* value) {
 }
 
 std::string set_unit(ParsedOptions& options, const char* name) {
-  const std::string_view unit = name;
-  options.use.unit = unit == "kib" ? SizeUnit::kKib : SizeUnit::kMib;
-  options.has_size_unit = true;
+  options.use.unit = std::string_view(name) == "kib" ? SizeUnit::kKib : SizeUnit::kMib;
   return {};
 }
+
+constexpr const char* kPages = "pages";
 
 constexpr std::array<std::pair<std::string_view, UseGrouping>, 4> kUseGroupings{
     {{"name", UseGrouping::kName},
@@ -67,11 +67,13 @@ std::string set_group(ParsedOptions& options, const char* value) {
 Status check_columns(const ParsedOptions& options, const char* question, UseGrouping grouping) {
   if (!options.questions.contains(question)) return {};
   const auto refusal = [&](const char* option, UseColumn column) {
-    return wrong_usage(fmt::format(
-        "{}: found {}, which the table of {}{} does not have, expected {}", option, word_of(column),
-        option_of(question),
-        grouping == options.group && grouping != UseGrouping::kProcess ? " --group" : "",
-        use_column_words(grouping)));
+    return wrong_usage(
+        options,
+        fmt::format(
+            "{}: found {}, which the table of {}{} does not have, expected {}", option,
+            word_of(column), option_of(question),
+            grouping == options.group && grouping != UseGrouping::kProcess ? " --group" : "",
+            use_column_words(grouping)));
   };
   for (const UseColumn column : options.use.columns)
     if (!has_column(grouping, column)) return refusal("--columns", column);
@@ -80,23 +82,20 @@ Status check_columns(const ParsedOptions& options, const char* question, UseGrou
   return {};
 }
 
-/// --top: rows of tables for people. Other tables are data, or have no order.
+/// --top of an answer with several tables: only those of text, which have an order.
 Status check_top(const ParsedOptions& options) {
-  const auto is_asked = [&](const auto& questions) {
-    return std::any_of(questions.begin(), questions.end(),
-                       [&](const char* question) { return options.questions.contains(question); });
+  const auto has_rows = [](const QuestionText& question) {
+    return question.has("top") && !question.counts_frames;
   };
-  constexpr std::array kOthers{"diff", "metrics"};
-  if (!options.use.top || is_asked(kUseQuestions) || is_asked(kOthers)) return {};
-  if (!is_asked(kTopQuestions))
-    return wrong_usage(requires_option("--top",
-                                       "--ask ps, units, users, diff, metrics, ledger, cache, slab "
-                                       "or kernel"));
+  if (!options.use.top || any_asked(options, has_rows) || options.questions.contains("diff"))
+    return {};
+  const auto refuse = [&](const std::string& other) {
+    return wrong_usage(options, conflicts_with("--top", other));
+  };
   if (options.format && *options.format != Format::kText)
-    return wrong_usage(conflicts_with("--top", "--" + std::string(name(*options.format))));
-  if (options.selection.by != RamSelection::By::kNothing)
-    return wrong_usage(conflicts_with("--top", "--by"));
-  if (!options.map_path.empty()) return wrong_usage(conflicts_with("--top", "--maps"));
+    return refuse("--" + std::string(name(*options.format)));
+  if (options.selection.by != RamSelection::By::kNothing) return refuse("--by");
+  if (!options.map_path.empty()) return refuse("--maps");
   return {};
 }
 
@@ -141,34 +140,28 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
       {{0, "kib", nullptr, "sizes in KiB"}, set_unit}};
 }
 
+/// --pages is a unit of these tables, and otherwise a report.
+Status take_size_unit(ParsedOptions& options) {
+  const bool is_unit =
+      any_asked(options, [](const auto& one) { return one.name != kPages && one.has(kPages); });
+  if (!is_unit || options.questions.erase(kPages) == 0) return {};
+  if (options.has("mib") || options.has("kib"))
+    return wrong_usage(options, conflicts_with("--pages", "--kib or --mib"));
+  options.use.unit = SizeUnit::kPages;
+  return {};
+}
+
 Status check_use_options(ParsedOptions& options) {
-  const bool is_asked =
-      std::any_of(kUseQuestions.begin(), kUseQuestions.end(),
-                  [&](const char* question) { return options.questions.contains(question); });
-  const bool compares = options.questions.contains("diff");
-  if ((is_asked || compares) && options.questions.erase("pages") != 0) {
-    if (options.has_size_unit) return wrong_usage(conflicts_with("--pages", "--kib or --mib"));
-    options.use.unit = SizeUnit::kPages;
-    options.shapes_diff = compares;
-  }
+  if (Status status = take_size_unit(options); !status) return status;
   options.shapes_diff =
-      options.shapes_diff || (compares && (options.has_size_unit || options.use.top.has_value()));
-  if (options.shapes_diff && !is_asked && has_only_data(options))
-    return wrong_usage(conflicts_with("--" + std::string(name(*options.format)),
-                                      "--ask diff and --mib, --kib, --pages or --top"));
-  if (options.group != UseGrouping::kProcess && !options.questions.contains("processes"))
-    return wrong_usage(requires_option("--group", option_of("processes")));
-  const UseView& use = options.use;
+      options.questions.contains("diff") && (options.has("mib") || options.has("kib") ||
+                                             options.has(kPages) || options.use.top.has_value());
+  const bool is_use =
+      any_asked(options, [](const auto& one) { return one.has(kPages) && !one.of_series; });
+  if (options.shapes_diff && !is_use && has_only_data(options))
+    return wrong_usage(options, conflicts_with("--" + std::string(name(*options.format)),
+                                               "--ask diff and --mib, --kib, --pages or --top"));
   if (Status status = check_top(options); !status) return status;
-  if (options.has_size_unit && !is_asked && !compares)
-    return wrong_usage(requires_option("--mib and --kib", "--ask ps, units, users or diff"));
-  const std::array<std::pair<const char*, bool>, 4> given{{{"--unit", !options.units.empty()},
-                                                           {"--sort", use.sort.has_value()},
-                                                           {"--reverse", use.is_reversed},
-                                                           {"--columns", !use.columns.empty()}}};
-  for (const auto& [option, is_given] : given)
-    if (is_given && !is_asked)
-      return wrong_usage(requires_option(option, "--ask ps, units or users"));
   if (Status status = check_columns(options, "processes", options.group); !status) return status;
   if (Status status = check_columns(options, "mappings", UseGrouping::kUnit); !status)
     return status;

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "analyzer/input/snapshot_files.h"
@@ -13,24 +12,11 @@
 
 namespace physmem {
 
-std::string ask_word(std::string_view question) {
-  if (std::find(kPaperReports.begin(), kPaperReports.end(), question) != kPaperReports.end())
-    return "";
-  return question == "processes"      ? "ps"
-         : question == "mappings"     ? "units"
-         : question == "private-text" ? "alerts"
-                                      : std::string(question);
-}
-
-std::string option_of(std::string_view question) {
-  const std::string word = ask_word(question);
-  return word.empty() ? "--" + std::string(question) : "--ask " + word;
-}
-
-std::string_view name(Format format) {
-  constexpr std::array<std::string_view, 9> kNames{"text", "csv", "json",   "ps",      "pdf",
-                                                   "svg",  "png", "sqlite", "perfetto"};
-  return kNames[static_cast<std::size_t>(format)];
+std::vector<const QuestionText*> asked(const Options& options) {
+  std::vector<const QuestionText*> found;
+  for (const QuestionText& question : questions())
+    if (options.questions.contains(question.name)) found.push_back(&question);
+  return found;
 }
 
 bool is_for_fleet(const Options& options) {
@@ -55,13 +41,10 @@ Error memory_error(const std::string& subject, const Options& options) {
 }
 
 std::string selection_problem(const Options& options, const FrameFilter& filter) {
-  const auto is_asked = [&](const auto& questions) {
-    return std::any_of(questions.begin(), questions.end(), [&](const char* question) {
-      return options.questions.count(question) != 0;
-    });
-  };
-  std::string problem = is_asked(kPageQuestions) ? filter.problem_of_pages() : "";
-  if (problem.empty() && is_asked(kFrameQuestions)) problem = filter.problem_of_frames();
+  const bool has_pages = any_asked(options, [](const auto& one) { return one.has("pid"); });
+  const bool has_frames = any_asked(options, [](const auto& one) { return one.counts_frames; });
+  std::string problem = has_pages ? filter.problem_of_pages() : "";
+  if (problem.empty() && has_frames) problem = filter.problem_of_frames();
   return problem;
 }
 

@@ -2,7 +2,7 @@
 // What is asked of which snapshots, as data.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -14,51 +14,17 @@
 #include "analyzer/analyze/process_filter.h"
 #include "analyzer/analyze/ram/frame_filter.h"
 #include "analyzer/analyze/ram/ram_groups.h"
+#include "analyzer/input/questions.h"
 #include "analyzer/shape/stacks_shape.h"
 #include "analyzer/shape/use_shape.h"
 #include "program/result.h"
 
 namespace physmem {
 
-/// Questions whose pages of processes --node, --zone and --tier select.
-inline constexpr std::array kPageQuestions{
-    "summary", "processes",    "mappings", "users", "basic", "vma",   "units", "totals",
-    "alerts",  "private-text", "count",    "pages", "diff",  "leaks", "folded"};
-/// Questions whose frames of R: they select.
-inline constexpr std::array kFrameQuestions{"summary", "ledger",        "cache", "slab",
-                                            "kernel",  "fragmentation", "diff",  "leaks"};
-/// Tables for people.
-inline constexpr std::array kUseQuestions{"processes", "mappings", "users", "overview"};
-/// Questions about RAM whose text --top limits.
-inline constexpr std::array kTopQuestions{"ledger", "cache", "slab", "kernel"};
-/// Questions whose tables --by splits.
-inline constexpr std::array kSplitQuestions{"basic", "totals", "count",  "ledger",
-                                            "cache", "slab",   "kernel", "fragmentation"};
-
-/// Reports of the paper, with an option each. All others are questions: --ask WORD.
-inline constexpr std::array kPaperReports{"basic",  "vma",   "units", "totals",
-                                          "alerts", "count", "pages"};
-
-/// The word of a question for --ask, which is also a verb of physmem. Empty: a report of the paper.
-std::string ask_word(std::string_view question);
-/// "--basic" or "--ask ps".
-std::string option_of(std::string_view question);
-
 inline constexpr const char* kProgramName = "physmem-analyze";
 
-enum class Format { kText, kCsv, kJson, kPs, kPdf, kSvg, kPng, kSqlite, kPerfetto };
-
-constexpr bool is_picture(Format format) {
-  return format >= Format::kPs && format <= Format::kPng;
-}
-
-/// A form of all that a snapshot has, instead of answers.
-constexpr bool is_export(Format format) {
-  return format >= Format::kSqlite;
-}
-
 struct Options {
-  std::set<std::string> questions;  ///< names in question_table(); never empty
+  std::set<std::string> questions;  ///< names in questions(); never empty
   std::optional<Format> format;     ///< nothing: the natural form of each analysis
   bool is_virtual = false;
   bool is_full = false;
@@ -78,13 +44,14 @@ struct Options {
   ProcessFilter only;                         ///< processes
   std::vector<NamePattern> units;             ///< of --unit; empty: all
   UseGrouping group = UseGrouping::kProcess;  ///< of --processes
-  UseView use;                                ///< of kUseQuestions and --diff
+  UseView use;                                ///< of tables of memory in use, and --diff
   bool shapes_diff = false;                   ///< `use` has a unit or number of rows for --diff
   StackWeight weight = StackWeight::kPss;     ///< of --folded
   RamSelection selection;                     ///< of pages and frames
   std::string map_path;                       ///< of --maps; empty: none
   std::string track_file;                     ///< empty: no tracking
   std::string track_label;
+  std::string ram;  ///< how the collector reads RAM, for an answer about this machine; empty: auto
   std::vector<std::string> inputs;
 
   std::string text_instead;  ///< text of --help or --version: print it and exit
@@ -95,8 +62,6 @@ inline bool names_pids(const Options& options) {
   return options.is_full || options.format == Format::kJson;
 }
 
-std::string_view name(Format format);
-
 /// True if the form is an export.
 inline bool is_for_export(const Options& options) {
   return options.format && is_export(*options.format);
@@ -104,6 +69,15 @@ inline bool is_for_export(const Options& options) {
 
 /// True with --fleet, or if an input is a directory.
 bool is_for_fleet(const Options& options);
+
+/// The questions, in the order of their answers.
+std::vector<const QuestionText*> asked(const Options& options);
+
+template <class Which>
+bool any_asked(const Options& options, Which which) {
+  return std::any_of(options.questions.begin(), options.questions.end(),
+                     [&](const std::string& name) { return which(question_text(name)); });
+}
 
 /// "--basic and --ask ps".
 std::string asked_questions(const Options& options);

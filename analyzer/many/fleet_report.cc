@@ -15,19 +15,18 @@
 namespace physmem {
 
 FleetReport::FleetReport(OutputFile& output, const Options& options,
-                         const FleetQuestions& questions, FormOf natural)
+                         const FleetQuestions& questions)
     : out_(output.stream()),
       columns_(output.is_terminal() ? terminal_columns(STDOUT_FILENO) : 0),
       csv_(output, {options.output, options.inputs, "", options.for_spreadsheet}),
       options_(options),
-      questions_(questions),
-      natural_(natural) {}
+      questions_(questions) {}
 
 /// `table`: the name of the question's table. Only with --csv does each table have its own file.
 std::unique_ptr<TableWriter> FleetReport::writer(const std::string& question,
                                                  const std::string& table, std::ostream& out) {
   if (options_.format == Format::kCsv) return csv_.writer(table);
-  const Format form = options_.format.value_or(natural_(question));
+  const Format form = options_.format.value_or(question_text(question).natural);
   if (form == Format::kJson) return json_table_writer(out);
   return form == Format::kCsv ? csv_table_writer(out, csv_.style())
                               : text_table_writer(out, columns_);

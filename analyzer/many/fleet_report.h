@@ -17,15 +17,11 @@
 
 namespace physmem {
 
-/// The form of a question's answer if no form was requested: the same for one and many snapshots.
-using FormOf = Format (*)(const std::string& question);
-
 /// Rows of the first table are written at once; those of the others are kept in temporary files.
 /// Memory depends on the number of hosts and units (with a digest), not of snapshots.
 class FleetReport {
  public:
-  FleetReport(OutputFile& output, const Options& options, const FleetQuestions& questions,
-              FormOf natural);
+  FleetReport(OutputFile& output, const Options& options, const FleetQuestions& questions);
 
   void add(FleetAnswer&& answer);
   /// `missing`: sentences on missing data, for JSON.
@@ -57,7 +53,6 @@ class FleetReport {
   CsvFiles csv_;
   const Options& options_;
   const FleetQuestions& questions_;
-  FormOf natural_;
   bool has_begun_ = false;
   bool is_first_table_ = true;
   std::vector<Part> parts_;  ///< one for each of questions_.tables

@@ -78,14 +78,13 @@ std::vector<std::string> paths_of(const std::vector<SnapshotFile>& files) {
 
 class FleetRun {
  public:
-  FleetRun(const Options& options, FormOf natural, std::vector<SnapshotFile> files,
-           std::ostream& messages)
+  FleetRun(const Options& options, std::vector<SnapshotFile> files, std::ostream& messages)
       : options_(options),
         files_(std::move(files)),
         messages_(messages),
         questions_(options),
         output_(options.output, kind_of_output(paths_of(files_))),
-        report_(output_, options, questions_, natural),
+        report_(output_, options, questions_),
         progress_(files_.size(), all_bytes(files_)) {}
 
   Exit operator()(const std::vector<std::string>& problems) {
@@ -244,7 +243,7 @@ Status check_fleet(const Options& options) {
 
 }  // namespace
 
-Exit run_fleet(const Options& options, FormOf natural, std::ostream& messages) {
+Exit run_fleet(const Options& options, std::ostream& messages) {
   if (Status status = check_fleet(options); !status)
     return report_error(messages, kProgramName, status.error());
   catch_signals(SecondSignal::kEndsProgram);
@@ -260,7 +259,7 @@ Exit run_fleet(const Options& options, FormOf natural, std::ostream& messages) {
              fmt::join(options.inputs, ", "))});
   }
   try {
-    return FleetRun(options, natural, std::move(found->files), messages)(found->problems);
+    return FleetRun(options, std::move(found->files), messages)(found->problems);
   } catch (const std::bad_alloc&) {
     return report_error(messages, kProgramName,
                         memory_error("the answer about all files", options));

@@ -13,6 +13,6 @@ namespace physmem {
 /// Reads files in parallel and answers in their order, so the result does not depend on the number
 /// of threads. A file that cannot be read is reported and left out. A signal ends the reading; the
 /// answer then contains the complete snapshots. `natural`: see FleetReport.
-Exit run_fleet(const Options& options, FormOf natural, std::ostream& messages);
+Exit run_fleet(const Options& options, std::ostream& messages);
 
 }  // namespace physmem

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <deque>
 #include <iostream>
 
 #include "program/messages.h"
@@ -13,6 +14,7 @@
 #include "program/printable.h"
 #include "tools/physmem/programs.h"
 #include "tools/physmem/run_verb.h"
+#include "tools/physmem/verb_page.h"
 #include "tools/physmem/verbs.h"
 
 namespace physmem::command {
@@ -26,9 +28,17 @@ std::string verb_lines() {
   return lines + fmt::format("  {:<14} {}\n", "help VERB", kHelp);
 }
 
+/// Options of the verbs that have their own, for completion.
 std::vector<VerbText> verb_texts() {
+  static std::deque<VerbPage> pages;
+  static std::deque<OptionList> lists;
   std::vector<VerbText> texts;
-  for (const Verb& verb : verbs()) texts.push_back({verb.name, verb.help, verb.program});
+  for (const Verb& verb : verbs()) {
+    texts.push_back({verb.name, verb.help, verb.program == nullptr ? kProgramName : verb.program});
+    if (verb.question == nullptr) continue;
+    lists.push_back(pages.emplace_back(*verb.question).options().list());
+    texts.back().options = &lists.back();
+  }
   texts.push_back({"help", kHelp, nullptr});
   return texts;
 }
@@ -76,7 +86,7 @@ Exit help(const std::vector<std::string>& words) {
     return failed(Error::Kind::kUsage,
                   fmt::format("help: found {}, expected a verb (physmem --help lists them)",
                               in_quotes(words.front())));
-  const bool is_analysis = verb != nullptr && verb->kind == Verb::Kind::kAnalysis;
+  const bool is_analysis = verb != nullptr && verb->question != nullptr;
   const std::string program = verb == nullptr || is_analysis ? kProgramName : verb->program;
   const std::string page = is_analysis ? fmt::format("{}-{}", program, verb->name) : program;
   const std::string script = "man \"$1\" 2>/dev/null || exec \"$0\" " +
@@ -96,12 +106,12 @@ Result<NoOptions> parse_command_line(int argc, char* argv[]) {
   return option_table().read(argc, argv, finish);
 }
 
-Exit run_words(const std::vector<std::string>& words) {
+Exit run_words(int argc, char* argv[]) {
+  const std::vector<std::string> words(argv, argv + argc);
   if (words.empty()) return run_overview({});
-  const std::vector<std::string> rest(words.begin() + 1, words.end());
-  if (words.front() == "help") return help(rest);
+  if (words.front() == "help") return help({words.begin() + 1, words.end()});
   if (const Verb* const verb = find_verb(words.front()); verb != nullptr)
-    return run_verb(*verb, rest);
+    return run_verb(*verb, argc, argv);
   if (::access(words.front().c_str(), F_OK) == 0) return run_overview(words);
   if (words.front().find_first_of("./") != std::string::npos)
     return failed(Error::Kind::kIo, fmt::format("{}: cannot open: {}", in_quotes(words.front()),

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "program/exit.h"
 #include "program/result.h"
@@ -17,7 +16,7 @@ struct NoOptions {
 
 Result<NoOptions> parse_command_line(int argc, char* argv[]);
 
-/// A verb and its words, a snapshot, or nothing.
-Exit run_words(const std::vector<std::string>& words);
+/// A verb and its words, a snapshot, or nothing. argv[0] is the first of them.
+Exit run_words(int argc, char* argv[]);
 
 }  // namespace physmem::command

@@ -23,7 +23,7 @@
 #include "program/option_value.h"
 #include "program/printable.h"
 #include "tools/physmem/programs.h"
-#include "tools/physmem/verb_help.h"
+#include "tools/physmem/verb_page.h"
 #include "tools/physmem/verb_words.h"
 
 namespace physmem::command {
@@ -33,36 +33,12 @@ Exit failed(const Error& error) {
   return report_error(std::cerr, kProgramName, error);
 }
 
-bool is_help(const std::string& word) {
-  return word == "--help" || word == "-h";
-}
-
-/// The first operand of `maps PID` and `record FILE` becomes the value of an option.
-Status take_operand(const Verb& verb, std::vector<std::string>& words) {
-  if (verb.operand != Verb::Operand::kPid && verb.operand != Verb::Operand::kOutput) return {};
-  if (verb.operand == Verb::Operand::kPid) {
-    if (words.empty() || !parse_pids(words.front()))
-      return Error{Error::Kind::kUsage,
-                   fmt::format("{}: found {}, expected a process id: physmem maps PID", verb.name,
-                               words.empty() ? "nothing" : in_quotes(words.front()))};
-    words.insert(words.begin(), "--pid");
-  } else if (!words.empty() && !words.front().starts_with('-')) {
-    words.insert(words.begin(), "--output");
-  }
-  return {};
-}
-
-/// What is collected of this machine. `ram`: see words_of().
-struct Collection {
-  Collect collect;
-  std::string ram = {};
-};
-
 /// Processes that the user selects by pid are enough. The analysis reports what is missing.
-std::vector<std::string> collector_of(const Collection& now, const Options& options) {
+std::vector<std::string> collector_of(const Collect& collect, const Options& options) {
   std::vector<std::string> command{"physmem-collect", "--quiet"};
-  for (std::string& word : words_of(now.collect, now.ram)) command.push_back(std::move(word));
-  if (!options.only.pids.empty() && now.collect.is_usual() && !options.joins_counts)
+  for (std::string& word : collector_words(collect, options.ram))
+    command.push_back(std::move(word));
+  if (!options.only.pids.empty() && collect.is_usual() && !options.joins_counts)
     command.push_back(fmt::format("--pid={}", fmt::join(options.only.pids, ",")));
   return command;
 }
@@ -104,17 +80,17 @@ void report_series(const Collect& collect) {
 }
 
 /// Analyses this machine. What the collector lacks is missing in the answer.
-Exit analyze_now(Options& options, const Collection& now) {
-  report_series(now.collect);
-  auto collector =
-      start_child(path_of("physmem-collect"), collector_of(now, options), ChildPipe::kFromOutput);
+Exit analyze_now(Options& options, const Collect& collect) {
+  report_series(collect);
+  auto collector = start_child(path_of("physmem-collect"), collector_of(collect, options),
+                               ChildPipe::kFromOutput);
   if (!collector) return failed(collector.error());
   if (::dup2(collector->pipe.get(), STDIN_FILENO) < 0)
     return failed({Error::Kind::kIo, "cannot read from physmem-collect"});
   collector->pipe.reset();
-  if (now.collect.is_series()) {
+  if (collect.is_series()) {
     end_series_on_interrupt(collector->pid, options);
-    options.live_snapshots = now.collect.count;
+    options.live_snapshots = collect.count;
   }
   options.only.observers = {static_cast<std::uint64_t>(::getpid()),
                             static_cast<std::uint64_t>(collector->pid)};
@@ -126,70 +102,59 @@ Exit analyze_now(Options& options, const Collection& now) {
 }
 
 /// An input or output that the verb requires.
-Status check_files(const Verb& verb, const Options& options) {
-  if (!options.has_input && verb.operand == Verb::Operand::kBefore)
+Status check_files(const QuestionText& question, const Options& options) {
+  if (!options.has_input && question.operand == Operand::kBefore)
     return Error{
         Error::Kind::kUsage,
-        fmt::format("{}: found no snapshot, expected {} OLD, or OLD NEW", verb.name, verb.name)};
-  if (verb.operand == Verb::Operand::kExport && !is_for_export(options) &&
+        fmt::format("{0}: found no snapshot, expected {0} OLD, or OLD NEW", question.word)};
+  if (question.operand == Operand::kExport && !is_for_export(options) &&
       !options.questions.contains("folded"))
     return Error{
         Error::Kind::kUsage,
-        fmt::format("{}: found {}, expected -o FILE with a name that ends in .db, "
-                    ".sqlite, .folded or .perfetto-trace",
-                    verb.name, options.output == "-" ? "no output" : in_quotes(options.output))};
+        fmt::format("{}: found {}, expected -o FILE with a name that ends in {}", question.word,
+                    options.output == "-" ? "no output" : in_quotes(options.output),
+                    one_of(endings_of(question)))};
+  if (options.has_input && !options.ram.empty())
+    return Error{Error::Kind::kUsage,
+                 fmt::format("{}: --ram={}: found a snapshot with it, expected only one of them",
+                             question.word, options.ram)};
   return {};
 }
 
 /// Processes of this machine that the user names.
-Status check_running(const Verb& verb, const Options& options) {
+Status check_running(const Options& options) {
   for (const std::uint64_t pid : options.only.pids)
     if (::access(fmt::format("/proc/{}", pid).c_str(), F_OK) != 0)
-      return Error{Error::Kind::kIo,
-                   fmt::format("{}: this machine has no process {}", verb.name, pid)};
+      return Error{Error::Kind::kIo, fmt::format("this machine has no process {}", pid)};
   return {};
 }
 
-constexpr std::string_view kRamOption = "--ram=";
-
-/// Takes `--ram=kcore` and the like, which are for the collector, out of the words.
-Collection take_ram(const Verb& verb, std::vector<std::string>& words) {
-  Collection now{verb.collect};
-  const auto given = std::find_if(words.begin(), words.end(), [](const std::string& word) {
-    return word.starts_with(kRamOption) && word.size() > kRamOption.size();
-  });
-  if (!verb.collect.ram || given == words.end()) return now;
-  now.ram = given->substr(kRamOption.size());
-  words.erase(given);
-  return now;
+/// What is collected of this machine. Places are known of the whole of RAM only.
+Collect collect_for(const QuestionText& question, const Options& options) {
+  Collect collect = question.collect;
+  collect.ram = collect.ram || !options.selection.is_all();
+  return collect;
 }
 
 /// Runs physmem-analyze in this process.
-Exit analyze_words(const Verb& verb, std::vector<std::string> words) {
-  const Collection now = take_ram(verb, words);
-  std::vector<std::string> all{verb.program};
-  all.insert(all.end(), verb.arguments.begin(), verb.arguments.end());
-  all.insert(all.end(), words.begin(), words.end());
-  std::vector<char*> argv;
-  for (std::string& word : all) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  auto options = parse_options(static_cast<int>(all.size()), argv.data());
-  if (!options) return failed(for_verb(verb, options.error()));
-  if (!options->text_instead.empty()) return print_instead(kProgramName, options->text_instead);
-  options->only.leaves_out_collector = true;
-  if (Status status = check_files(verb, *options); !status) return failed(status.error());
-  if (options->has_input && !now.ram.empty())
-    return failed({Error::Kind::kUsage,
-                   fmt::format("{}: --ram={}: found a snapshot with it, expected only one of them",
-                               verb.name, now.ram)});
-  const bool compares_with_now =
-      verb.operand == Verb::Operand::kBefore && options->inputs.size() == 1;
-  if (compares_with_now) options->inputs.emplace_back("-");
-  if (options->has_input && !compares_with_now) return analyze(*options);
-  if (Status status = check_running(verb, *options); !compares_with_now && !status)
+Exit answer(const QuestionText& question, Options options) {
+  options.only.leaves_out_collector = true;
+  if (Status status = check_files(question, options); !status) return failed(status.error());
+  const bool compares_with_now = question.operand == Operand::kBefore && options.inputs.size() == 1;
+  if (compares_with_now) options.inputs.emplace_back("-");
+  if (options.has_input && !compares_with_now) return analyze(options);
+  if (Status status = check_running(options); !compares_with_now && !status)
     return failed(status.error());
-  options->name_of_input = "this machine";
-  return analyze_now(*options, now);
+  options.name_of_input = "this machine";
+  return analyze_now(options, collect_for(question, options));
+}
+
+Exit run_question(const QuestionText& question, int argc, char* argv[]) {
+  const VerbPage page(question);
+  const auto options = page.options().parse(argc, argv);
+  if (!options) return failed(options.error());
+  if (!options->text_instead.empty()) return print_instead(kProgramName, options->text_instead);
+  return answer(question, *options);
 }
 
 /// physmem-view with a snapshot of this machine as standard input.
@@ -220,31 +185,28 @@ bool has_no_input(const std::vector<std::string>& words) {
 
 }  // namespace
 
-Exit run_verb(const Verb& verb, const std::vector<std::string>& words) {
-  const bool is_analysis = verb.kind == Verb::Kind::kAnalysis;
-  if (is_analysis && std::any_of(words.begin(), words.end(), is_help))
-    return print_instead(kProgramName, help_of(verb));
-  if (is_analysis && words.size() == 1 && words.front() == "--man-page")
-    return print_instead(kProgramName, man_page_of(verb));
-  std::vector<std::string> all = words;
-  if (Status status = take_operand(verb, all); !status) return failed(status.error());
-  if (is_analysis) {
-    if (Status status = check_words(verb, words); !status) return failed(status.error());
-    return analyze_words(verb, all);
-  }
-  if (Status status = check_program(verb, all); !status) return failed(status.error());
+Exit run_verb(const Verb& verb, int argc, char* argv[]) {
+  if (verb.question != nullptr) return run_question(*verb.question, argc, argv);
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (verb.operand == Operand::kOutput && !words.empty() && !words.front().starts_with('-'))
+    words.insert(words.begin(), "--output");
+  if (Status status = check_program(verb, words); !status) return failed(status.error());
   if (std::string_view(verb.name) == "view" && has_no_input(words))
     return failed(view_this_machine(words));
-  all.insert(all.begin(), verb.arguments.begin(), verb.arguments.end());
-  all.insert(all.begin(), verb.program);
-  return failed(replace_by(all));
+  if (verb.argument != nullptr) words.insert(words.begin(), verb.argument);
+  words.insert(words.begin(), verb.program);
+  return failed(replace_by(words));
 }
 
-Exit run_overview(const std::vector<std::string>& words) {
-  static const Verb kOverview{
-      "overview",        "this machine now",   Verb::Kind::kAnalysis, Verb::Operand::kSnapshots,
-      "physmem-analyze", {"--ask", "overview"}};
-  return analyze_words(kOverview, words);
+Exit run_overview(const std::vector<std::string>& snapshots) {
+  std::vector<std::string> words{"physmem-analyze", "--ask", "overview"};
+  words.insert(words.end(), snapshots.begin(), snapshots.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  const auto options = parse_options(static_cast<int>(words.size()), argv.data());
+  if (!options) return failed(options.error());
+  return answer(question_text("overview"), *options);
 }
 
 }  // namespace physmem::command

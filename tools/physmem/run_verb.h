@@ -10,10 +10,10 @@
 
 namespace physmem::command {
 
-/// `words`: those of the user after the verb.
-Exit run_verb(const Verb& verb, const std::vector<std::string>& words);
+/// argv[0] is the verb.
+Exit run_verb(const Verb& verb, int argc, char* argv[]);
 
-/// The picture of this machine now, or of a snapshot.
+/// The picture of this machine now, or of snapshots. `words`: snapshots and options.
 Exit run_overview(const std::vector<std::string>& words);
 
 }  // namespace physmem::command

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/verb_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "program/option_value.h"
+#include "program/printable.h"
+
+namespace physmem {
+namespace {
+
+/// Options that all verbs have and none lists: they change how a snapshot is read.
+constexpr const char* kOfAllVerbs[] = {"jobs",       "counts", "max-memory",
+                                       "keep-going", "fleet",  "spreadsheet"};
+
+OptionRows all_rows() {
+  OptionRows all;
+  for (OptionGroup<ParsedOptions>& group : option_groups())
+    for (OptionRow<ParsedOptions>& row : group.rows) all.push_back(std::move(row));
+  return all;
+}
+
+const OptionRow<ParsedOptions>& row_of(const OptionRows& all, std::string_view name) {
+  return *std::find_if(all.begin(), all.end(),
+                       [name](const auto& row) { return row.text.name == name; });
+}
+
+const OptionRow<ParsedOptions> kRamRow{
+    {0, "ram", "[=WHAT]",
+     "how all of RAM is read, if no snapshot is named: frames, by the best way that works here; "
+     "kcore; proc; or totals, only the kernel's sums (see physmem-collect)",
+     "frames"},
+    set_text<&Options::ram>};
+
+/// The operand of `maps PID` becomes the selected processes.
+Status take_pid(ParsedOptions& options, std::vector<std::string>& operands) {
+  const std::string found = operands.empty() ? "nothing" : in_quotes(operands.front());
+  if (operands.empty() ||
+      !add_pids<&Options::only, &ProcessFilter::pids>(options, operands.front().c_str()).empty())
+    return wrong_usage(
+        options, fmt::format("found {}, expected a process id: {} PID", found, options.command));
+  operands.erase(operands.begin());
+  return {};
+}
+
+/// The ending of an export is not that of an answer.
+Status check_ending(const QuestionText& question, const ParsedOptions& options) {
+  const QuestionText& whole = question_text("export");
+  if (&question == &whole) return {};
+  for (const std::string_view ending : endings_of(whole))
+    if (options.output.ends_with(ending))
+      return wrong_usage(
+          options, fmt::format("--output: found {}, expected the name of a report; physmem export "
+                               "-o FILE [SNAPSHOT] writes databases, stacks and traces",
+                               in_quotes(options.output)));
+  return {};
+}
+
+}  // namespace
+
+VerbOptions::VerbOptions(const QuestionText& question, const ProgramText& program)
+    : question_(question),
+      program_(program),
+      output_help_(fmt::format("write to FILE, which appears whole or not at all. Its ending "
+                               "selects the form: {}",
+                               one_of(endings_of(question)))),
+      table_(program, {{"OPTIONS", rows()}}, boost_words) {}
+
+OptionRow<ParsedOptions> VerbOptions::own_row(const OwnOption& option,
+                                              const OptionRows& all) const {
+  OptionRow<ParsedOptions> row = row_of(all, option.name);
+  row.text.is_hidden = false;
+  if (option.help.empty()) return row;
+  row.text.help = option.help.c_str();
+  row.text.fallback = option.fallback;
+  row.text.example = nullptr;
+  return row;
+}
+
+OptionRows VerbOptions::rows() {
+  const OptionRows all = all_rows();
+  OptionRows own;
+  for (const OwnOption& option : question_.options) own.push_back(own_row(option, all));
+  if (question_.collect.ram) own.push_back(kRamRow);
+  for (const FormText& form : forms())
+    if (const auto endings = endings_of(question_);
+        question_.has_all_forms() &&
+        std::find(endings.begin(), endings.end(), form.endings[0]) != endings.end())
+      own.push_back(row_of(all, form.name));
+  own.push_back(row_of(all, "output"));
+  own.back().text.help = output_help_.c_str();
+  for (const char* const name : kOfAllVerbs) {
+    own.push_back(row_of(all, name));
+    own.back().text.is_hidden = true;
+  }
+  return own;
+}
+
+Result<Options> VerbOptions::parse(int argc, char* argv[]) const {
+  ParsedOptions options;
+  options.command = program_.command;
+  if (!question_.is_form) options.questions.insert(question_.name);
+  auto words = table_.parse(argc, argv, options);
+  if (!words) return words.error();
+  options.text_instead = std::move(words->text_instead);
+  if (!options.text_instead.empty()) return static_cast<Options&&>(options);
+  if (question_.operand == Operand::kPid)
+    if (Status status = take_pid(options, words->operands); !status) return status.error();
+  if (Status status = check_ending(question_, options); !status) return status.error();
+  return finished(std::move(options), std::move(words->operands));
+}
+
+}  // namespace physmem

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "tools/physmem/verb_page.h"
+
+#include <fmt/format.h>
+
+#include "tools/physmem/verbs.h"
+
+namespace physmem::command {
+namespace {
+
+const char* operands_of(Operand operand) {
+  switch (operand) {
+    case Operand::kPid:
+      return "PID [SNAPSHOT]...";
+    case Operand::kBefore:
+      return "OLD [NEW]";
+    case Operand::kOutput:
+      return "FILE";
+    case Operand::kExport:
+      return "-o FILE [SNAPSHOT]...";
+    case Operand::kSnapshots:
+      break;
+  }
+  return "[SNAPSHOT]...";
+}
+
+/// "physmem-collect --ram | physmem-analyze --ask ledger".
+std::string commands_of(const QuestionText& question) {
+  std::string text = "physmem-collect";
+  for (const std::string& word : collector_words(question.collect)) text += " " + word;
+  text += " | physmem-analyze";
+  if (!question.is_form) text += " " + option_of(question);
+  if (question.operand == Operand::kBefore) text += " OLD -";
+  if (question.operand == Operand::kExport) text += " -o FILE";
+  return text;
+}
+
+}  // namespace
+
+VerbPage::VerbPage(const QuestionText& question)
+    : name_(fmt::format("{}-{}", kProgramName, question.word)),
+      command_(fmt::format("{} {}", kProgramName, question.word)),
+      usage_(fmt::format("  {} [OPTION]... {}\n", command_, operands_of(question.operand))),
+      notes_(
+          fmt::format("{}: {}\nMore options: physmem-analyze --help\n",
+                      question.operand == Operand::kBefore ? "Without NEW" : "Without a snapshot",
+                      commands_of(question))),
+      sections_(fmt::format("EXAMPLES\n{}\nEXIT STATUS\n  that of physmem-analyze(1)\n",
+                            question.examples)),
+      program_{.name = name_.c_str(),
+               .purpose = question.help,
+               .usage = usage_.c_str(),
+               .notes = notes_.c_str(),
+               .sections = sections_.c_str(),
+               .command = command_.c_str()},
+      options_(question, program_) {}
+
+}  // namespace physmem::command
