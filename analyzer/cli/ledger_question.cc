@@ -43,13 +43,11 @@ void LedgerQuestion::answer(Printer& printer, const View& view) {
     if (format == Format::kText) printer.lines({line(group)});
   if (!begin_text(printer, format, split()[last], line(last))) return;
   const bool has_more = is_full() || format == Format::kJson;
-  Table classes =
-      split_table(split(), [&](const Ledger& ledger) { return ledger_table(ledger, view); });
+  Table classes = split_table(split(), [&](const Ledger& ledger) { return ledger_table(ledger); });
   if (top()) keep_first(classes, *top(), 1);
   printer.table().write(classes);
   if (has_more) {
-    Table owners =
-        split_table(split(), [&](const Ledger& ledger) { return owners_table(ledger, view); });
+    Table owners = split_table(split(), [&](const Ledger& ledger) { return owners_table(ledger); });
     if (top()) keep_first(owners, *top());
     printer.write_next(owners);
   }

@@ -32,7 +32,7 @@ void OverviewQuestion::answer(Printer& printer, const View& view) {
     view_.user_name = user_name;
   const Format format = printer.begin_answer(Format::kText);
   if (format == Format::kText) return write_text(printer, view);
-  printer.table().write(memory_table(totals_));
+  printer.table().write(memory_table(totals_, view.header.page_size));
   if (format == Format::kCsv) return;
   view_.has_sums = false;
   printer.write_next(use_table(processes_, view_, view));

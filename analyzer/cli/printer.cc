@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "analyzer/report/json_text.h"
+#include "analyzer/report/sized_table.h"
 #include "program/printable.h"
 #include "program/terminal.h"
 
@@ -74,6 +75,7 @@ Printer::Printer(OutputFile& output, const Options& options)
       is_terminal_(output.is_terminal()),
       columns_(is_terminal_ && is_text(options) ? terminal_columns(STDOUT_FILENO) : 0),
       many_(options.inputs.size() > 1),
+      options_(options),
       map_(out_, columns_) {
   if (is_terminal_ && !has_utf8()) use_ascii();
   if (format_ == Format::kJson) out_ << "[\n";
@@ -99,7 +101,8 @@ void Printer::end_json() {
 
 void Printer::begin_snapshot(const View& view) {
   source_ = view.source;
-  map_.set_page_size(view.header.page_size.bytes);
+  page_size_ = view.header.page_size;
+  map_.set_page_size(page_size_.bytes);
   if (many_ || !is_first_snapshot_) heading_ = fmt::format("==> {} <==\n", view.source);
   if (format_ == Format::kJson) begin_json("\"snapshot\": " + json_text(view.source), view);
   is_first_snapshot_ = false;
@@ -112,7 +115,8 @@ void Printer::begin_series(const std::vector<std::string>& sources, std::size_t 
     return;
   }
   source_.clear();
-  map_.set_page_size(last.header.page_size.bytes);
+  page_size_ = last.header.page_size;
+  map_.set_page_size(page_size_.bytes);
   if (many_ && !is_first_answer_) heading_ = "==> series <==\n";
   if (format_ != Format::kJson) return;
   begin_json(fmt::format("\"series\": {}, \"snapshots\": {}", json_text(sources), snapshots), last);
@@ -157,6 +161,11 @@ Status Printer::finish() {
 }
 
 std::unique_ptr<TableWriter> Printer::writer(Format format) {
+  return sized_table_writer(plain_writer(format), {size_unit(options_, format), page_size_},
+                            is_data(format) ? UnitPlace::kColumns : UnitPlace::kTitle);
+}
+
+std::unique_ptr<TableWriter> Printer::plain_writer(Format format) {
   if (format == Format::kJson) return json_table_writer(out_);
   if (format != Format::kCsv) return text_table_writer(out_, columns_);
   auto csv = format_ ? csv_.writer() : csv_table_writer(out_, csv_.style());

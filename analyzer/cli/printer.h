@@ -83,6 +83,8 @@ class Printer {
   void end_json();
   void separate(Block block);
   std::unique_ptr<TableWriter> writer(Format format);
+  /// Without units of sizes.
+  std::unique_ptr<TableWriter> plain_writer(Format format);
 
   std::ostream& out_;
   CsvFiles csv_;
@@ -90,6 +92,8 @@ class Printer {
   bool is_terminal_;
   std::size_t columns_;
   bool many_;
+  const Options& options_;
+  PageSize page_size_;
   std::string source_;   ///< of the snapshot; empty for the series
   std::string heading_;  ///< to be written above the next answer
   bool is_first_answer_ = true;

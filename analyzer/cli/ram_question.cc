@@ -47,11 +47,9 @@ void CacheQuestion::answer(Printer& printer, const View& view) {
 
 std::vector<Table> CacheQuestion::tables(const View& view, Extent extent) const {
   const auto files = [&](const PageCache& cache) { return cache_table(cache, view, extent); };
-  const auto kinds = [&](const PageCache& cache) { return cache_kinds_table(cache, view); };
-  const auto folders = [&](const PageCache& cache) {
-    return cache_folders_table(cache, view, extent);
-  };
-  const auto users = [&](const PageCache& cache) { return cache_users_table(cache, view, extent); };
+  const auto kinds = [&](const PageCache& cache) { return cache_kinds_table(cache); };
+  const auto folders = [&](const PageCache& cache) { return cache_folders_table(cache, extent); };
+  const auto users = [&](const PageCache& cache) { return cache_users_table(cache, extent); };
   return {split_table(split(), files), split_table(split(), kinds), split_table(split(), folders),
           split_table(split(), users)};
 }
@@ -111,7 +109,7 @@ void CacheChangeQuestion::answer(Printer& printer, const View& view) {
     printer.lines({"Page cache: " + file_changes_line(diff_, view)});
     if (!diff_.is_known()) return;
     printer.lines({""});
-    return printer.table().write(file_changes_text(diff_));
+    return printer.table().write(file_changes_text(diff_, view));
   }
   TableWriter& table = printer.table();
   table.begin(owner_changes_head());
@@ -195,7 +193,7 @@ void KernelQuestion::answer(Printer& printer, const View& view) {
   if (is_text && !split().front().ledger().is_known()) return;
   if (is_text) printer.lines({""});
   printer.table().write(
-      split_table(split(), [&](const KernelUse& kernel) { return kernel_table(kernel, view); }));
+      split_table(split(), [&](const KernelUse& kernel) { return kernel_table(kernel); }));
   if (!has_further_tables(format)) return;
   const std::size_t max_rows = rows_of(top(), format, view.is_full, kFewOwners);
   const std::size_t tables = kernel_owner_tables(split().front(), view, max_rows).size();

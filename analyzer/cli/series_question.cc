@@ -50,13 +50,13 @@ void DiffQuestion::write_text(Printer& printer, const View& view) const {
     printer.table().write(table);
   if (!ram_.is_known()) return;
   for (const Table& table :
-       is_for_people ? ram_growth_tables(ram_, use, view) : ram_diff_tables(ram_))
+       is_for_people ? ram_growth_tables(ram_, use, view) : ram_diff_tables(ram_, view))
     printer.write_next(table);
 }
 
 void DiffQuestion::draw(Printer& printer, const View& view) const {
   const auto add = [&](BarChart chart) {
-    chart.unit = use_.unit;
+    chart.unit = use_.unit.value_or(SizeUnit::kMib);
     printer.add(std::move(chart));
   };
   add(process_changes_chart(diff_, view));

@@ -87,8 +87,7 @@ Status check_top(const ParsedOptions& options) {
   const auto has_rows = [](const QuestionText& question) {
     return question.has("top") && !question.counts_frames;
   };
-  if (!options.use.top || any_asked(options, has_rows) || options.questions.contains("diff"))
-    return {};
+  if (!options.use.top || any_asked(options, has_rows)) return {};
   const auto refuse = [&](const std::string& other) {
     return wrong_usage(options, conflicts_with("--top", other));
   };
@@ -97,11 +96,6 @@ Status check_top(const ParsedOptions& options) {
   if (options.selection.by != RamSelection::By::kNothing) return refuse("--by");
   if (!options.map_path.empty()) return refuse("--maps");
   return {};
-}
-
-/// Data keeps its columns of pages.
-bool has_only_data(const ParsedOptions& options) {
-  return options.format == Format::kCsv || options.format == Format::kJson;
 }
 
 }  // namespace
@@ -132,11 +126,13 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
         "all; with diff, 10; with metrics, 20", "10"},
        set_top},
       {{0, "columns", "LIST",
-        "pid, user, command, cgroup, mapping, processes, threads, unread, uss, pss, rss, swap, "
+        "pid, user, command, cgroup, file, processes, threads, unread, uss, pss, rss, swap, "
         "swap-pss, ksm, vss, percent",
         nullptr, "pid,command,pss"},
        set_columns},
-      {{0, "mib", nullptr, "sizes in MiB (default); --pages: in pages"}, set_unit},
+      {{0, "mib", nullptr,
+        "sizes in MiB, as in text; --pages: in pages. Without them, CSV and JSON have bytes"},
+       set_unit},
       {{0, "kib", nullptr, "sizes in KiB"}, set_unit}};
 }
 
@@ -156,11 +152,6 @@ Status check_use_options(ParsedOptions& options) {
   options.shapes_diff =
       options.questions.contains("diff") && (options.has("mib") || options.has("kib") ||
                                              options.has(kPages) || options.use.top.has_value());
-  const bool is_use =
-      any_asked(options, [](const auto& one) { return one.has(kPages) && !one.of_series; });
-  if (options.shapes_diff && !is_use && has_only_data(options))
-    return wrong_usage(options, conflicts_with("--" + std::string(name(*options.format)),
-                                               "--ask diff and --mib, --kib, --pages or --top"));
   if (Status status = check_top(options); !status) return status;
   if (Status status = check_columns(options, "processes", options.group); !status) return status;
   if (Status status = check_columns(options, "mappings", UseGrouping::kUnit); !status)

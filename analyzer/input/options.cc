@@ -12,6 +12,10 @@
 
 namespace physmem {
 
+SizeUnit size_unit(const Options& options, Format format) {
+  return options.use.unit.value_or(is_data(format) ? SizeUnit::kBytes : SizeUnit::kMib);
+}
+
 std::vector<const QuestionText*> asked(const Options& options) {
   std::vector<const QuestionText*> found;
   for (const QuestionText& question : questions())

@@ -70,6 +70,14 @@ inline bool is_for_export(const Options& options) {
 /// True with --fleet, or if an input is a directory.
 bool is_for_fleet(const Options& options);
 
+/// Of CSV and JSON.
+constexpr bool is_data(Format format) {
+  return format == Format::kCsv || format == Format::kJson;
+}
+
+/// The unit of sizes in an answer: MiB for people, bytes for programs, unless the user chose one.
+SizeUnit size_unit(const Options& options, Format format);
+
 /// The questions, in the order of their answers.
 std::vector<const QuestionText*> asked(const Options& options);
 

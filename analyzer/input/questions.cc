@@ -45,7 +45,9 @@ OwnOption by_place() {
 }
 
 OwnOptions size_units() {
-  return {{"mib", "sizes in MiB (default)"}, {"kib", "sizes in KiB"}, {"pages", "sizes in pages"}};
+  return {{"mib", "sizes in MiB (default of text)"},
+          {"kib", "sizes in KiB"},
+          {"pages", "sizes in pages (CSV and JSON without any: bytes)"}};
 }
 
 /// Of text.
@@ -193,8 +195,10 @@ QuestionText ledger() {
           .word = "ledger",
           .help = "all of RAM by class, next to the kernel's totals (witnesses)",
           .examples = "  physmem ledger --full\n",
-          .options = joined(
-              {{{"full", "also every owner"}, top_of_tables("all")}, places(), {by_place()}}),
+          .options = joined({{{"full", "also every owner"}, top_of_tables("all")},
+                             size_units(),
+                             places(),
+                             {by_place()}}),
           .collect = kRam,
           .counts_frames = true,
           .has_picture = true,
@@ -207,7 +211,7 @@ QuestionText verify() {
           .help = "compare counts with the kernel's; exit status 1 if one differs",
           .examples = "  physmem verify --full\n",
           .options = {{"full", "also each comparison, and frames that differ"}},
-          .collect = kRam,
+          .collect = {.ram = true, .verifies = true},
           .counts_frames = true};
 }
 
@@ -224,6 +228,7 @@ QuestionText cache() {
                               {"maps",
                                "which pages of this file are cached, 64 per line. PATH is the "
                                "whole name or its end"}},
+                             size_units(),
                              places(),
                              {by_place()}}),
           .collect = kRam,
@@ -239,7 +244,8 @@ std::vector<QuestionText> kernel_questions() {
        .word = "slab",
        .help = "slab caches of the kernel; over snapshots: how they grow",
        .examples = "  physmem slab --full\n",
-       .options = joined({{{"full", "every cache"}, top_of_tables("20")}, places(), {by_place()}}),
+       .options = joined(
+           {{{"full", "every cache"}, top_of_tables("20")}, size_units(), places(), {by_place()}}),
        .collect = kRam,
        .counts_frames = true,
        .has_picture = true,
@@ -248,7 +254,8 @@ std::vector<QuestionText> kernel_questions() {
        .word = "kernel",
        .help = "the kernel's own memory, and who owns it",
        .examples = "  physmem kernel\n",
-       .options = joined({{{"full", "every owner"}, top_of_tables("10")}, places(), {by_place()}}),
+       .options = joined(
+           {{{"full", "every owner"}, top_of_tables("10")}, size_units(), places(), {by_place()}}),
        .collect = kRam,
        .counts_frames = true,
        .has_picture = true,
@@ -257,8 +264,10 @@ std::vector<QuestionText> kernel_questions() {
        .word = "fragmentation",
        .help = "free blocks, and room for huge pages",
        .examples = "  physmem fragmentation -o ram.svg\n",
-       .options = joined(
-           {{{"full", "every owner that is in the way of huge pages"}}, places(), {by_place()}}),
+       .options = joined({{{"full", "every owner that is in the way of huge pages"}},
+                          size_units(),
+                          places(),
+                          {by_place()}}),
        .collect = kRam,
        .counts_frames = true,
        .has_picture = true,
@@ -321,6 +330,7 @@ QuestionText leaks() {
               "  physmem leaks day/*.txt.zst\n",
           .options = joined({{{"full", "a row for each region and area of every process"},
                               {"fail-on-alert", "exit status 1 if there is a leak"}},
+                             size_units(),
                              pages_of_processes()}),
           .collect = {.interval = "10s", .count = 7},
           .counts_frames = true,

@@ -16,6 +16,7 @@
 #include "analyzer/analyze/ram/frame_filter.h"
 #include "analyzer/analyze/verify/joined_counts.h"
 #include "analyzer/parse/open_source.h"
+#include "analyzer/report/sized_table.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/fleet_shape.h"
@@ -61,7 +62,7 @@ Table plain_table(const std::string& question, const FleetQuestions& questions,
                        [&](const PageCount& count) { return page_count_table(count, view); });
   if (question == "ledger") {
     Table table =
-        split_table(folds.ledger, [&](const Ledger& ledger) { return ledger_table(ledger, view); });
+        split_table(folds.ledger, [&](const Ledger& ledger) { return ledger_table(ledger); });
     if (!folds.ledger.front().is_known()) table.rows.clear();
     return table;
   }
@@ -125,11 +126,17 @@ EventTee FleetFolds::grouped(const FleetQuestions& questions) {
   return tee;
 }
 
-std::vector<Table> fleet_tables(const FleetQuestions& questions, const FleetFolds& folds,
-                                const std::string& host, const View& view) {
+std::vector<Table> fleet_tables(const Options& options, const FleetQuestions& questions,
+                                const FleetFolds& folds, const std::string& host,
+                                const View& view) {
   std::vector<Table> tables;
-  for (const std::string& question : questions.tables)
-    tables.push_back(of_host(plain_table(question, questions, folds, view), host, view));
+  for (const std::string& question : questions.tables) {
+    const Format form = options.format.value_or(question_text(question).natural);
+    const SizeCells sizes(size_unit(options, form), view.header.page_size);
+    Table table = in_unit(plain_table(question, questions, folds, view), sizes,
+                          is_data(form) ? UnitPlace::kColumns : UnitPlace::kTitle);
+    tables.push_back(of_host(std::move(table), host, view));
+  }
   return tables;
 }
 
@@ -237,7 +244,7 @@ Result<std::optional<FleetAnswer>> FleetReader::snapshot(SnapshotReader& reader,
                  options_.is_virtual, options_.is_full, names_pids(options_)};
   answer.host = census.header().host.empty() ? host_by_path(file) : census.header().host;
   if (questions_.is_asked("alerts")) prove(folds.alerts);
-  answer.tables = fleet_tables(questions_, folds, answer.host, answer.view);
+  answer.tables = fleet_tables(options_, questions_, folds, answer.host, answer.view);
   if (questions_.digest) answer.units = folds.totals.front().rows();
   if (questions_.digest) answer.ram = RamOfSnapshot::of(folds.ledger.front());
   if (questions_.alerts) answer.alerts = std::move(folds.alerts);

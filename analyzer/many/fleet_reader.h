@@ -62,8 +62,8 @@ struct FleetFolds {
 };
 
 /// A table for each of questions.tables. For empty folds, only the table head.
-std::vector<Table> fleet_tables(const FleetQuestions& questions, const FleetFolds& folds,
-                                const std::string& host, const View& view);
+std::vector<Table> fleet_tables(const Options& options, const FleetQuestions& questions,
+                                const FleetFolds& folds, const std::string& host, const View& view);
 
 /// The answers of one snapshot, or the end of a file.
 struct FleetAnswer {

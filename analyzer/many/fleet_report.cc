@@ -42,7 +42,7 @@ void FleetReport::begin() {
 void FleetReport::begin_parts() {
   const View view{{}, "", options_.is_virtual, options_.is_full, names_pids(options_)};
   const std::vector<Table> heads =
-      fleet_tables(questions_, FleetFolds(options_.selection), "", view);
+      fleet_tables(options_, questions_, FleetFolds(options_.selection), "", view);
   for (std::size_t i = 0; i < heads.size(); ++i) {
     Part& part = parts_.emplace_back();
     if (i != 0 && options_.format != Format::kCsv) part.spool = std::make_unique<Spool>();

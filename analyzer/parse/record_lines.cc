@@ -128,8 +128,8 @@ bool RecordLines::drop_end(const Error& error) {
 Error RecordLines::problem(std::uint64_t column, const std::string& text) const {
   if (Status status = window_.state(); !status) return status.error();
   return {Error::Kind::kBadInput,
-          fmt::format("{}:{}:{}: {}", window_.name(), window_.line(), column, text),
-          window_.line(), column};
+          fmt::format("{}:{}:{}: {}", window_.name(), window_.line(), column, text), window_.line(),
+          column};
 }
 
 Error RecordLines::flawed(char letter, const Flaw& flaw) const {

@@ -98,10 +98,10 @@ Result<std::string_view> Window::peek_line(std::string_view too_long) {
     if (!more) return more.error();
     if (*more) continue;
     if (!at_end() || text().size() > kSize)
-      return Error{Error::Kind::kBadInput,
-                   fmt::format("{}:{}:1: the line is longer than {} bytes{}", name_, line_, kSize,
-                               too_long),
-                   line_, 1};
+      return Error{
+          Error::Kind::kBadInput,
+          fmt::format("{}:{}:1: the line is longer than {} bytes{}", name_, line_, kSize, too_long),
+          line_, 1};
     return text();
   }
 }

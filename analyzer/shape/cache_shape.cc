@@ -30,14 +30,17 @@ void append_counts(std::vector<Cell>& cells, const CacheCounts& counts) {
 }
 
 std::vector<Column> with_counts(std::vector<Column> columns) {
-  columns.insert(columns.end(), {{"Mapped"}, {"Dirty"}, {"Writeback"}, {"Active"}});
+  columns.insert(columns.end(), {{"Mapped", Kind::kSize},
+                                 {"Dirty", Kind::kSize},
+                                 {"Writeback", Kind::kSize},
+                                 {"Active", Kind::kSize}});
   return columns;
 }
 
-void note_rest(Table& table, std::size_t rest, std::uint64_t pages, std::string_view thing) {
+void note_rest(Table& table, std::size_t rest, const std::string& size, std::string_view thing) {
   if (rest != 0)
-    table.notes.push_back(fmt::format("and {} with {}; --full lists them", counted(rest, thing),
-                                      counted(pages, "page")));
+    table.notes.push_back(
+        fmt::format("and {} with {}; --full lists them", counted(rest, thing), size));
 }
 
 /// Smaller rectangles could not be seen: the share of the whole picture.
@@ -162,36 +165,36 @@ std::string cache_line(const PageCache& cache, const View& view) {
   const std::size_t files = cache.count_files([](const CachedFile&) { return true; });
   const CacheCounts unnamed = cache.unnamed();
   const bool has_names = files != 0 || unnamed.pages == 0;
+  const auto size = [&view](std::uint64_t pages) {
+    return human_size(pages, view.header.page_size);
+  };
   std::string text =
-      fmt::format("{} ({}) of {}: {} mapped by processes, {} dirty, {} being written, {} active",
-                  counted(sum.pages, "page"), human_size(sum.pages, view.header.page_size),
-                  has_names ? counted(files, "file") : "unknown files", sum.mapped, sum.dirty,
-                  sum.writeback, sum.active);
+      fmt::format("{} of {}: {} mapped by processes, {} dirty, {} being written, {} active",
+                  size(sum.pages), has_names ? counted(files, "file") : "unknown files",
+                  size(sum.mapped), size(sum.dirty), size(sum.writeback), size(sum.active));
   if (!has_names) return text + "; " + kNoNames;
   if (const CacheCounts deleted = cache.deleted(); deleted.pages != 0)
-    text += fmt::format("; {} of deleted files", deleted.pages);
-  if (unnamed.pages != 0) text += fmt::format("; {} of unknown files", unnamed.pages);
+    text += fmt::format("; {} of deleted files", size(deleted.pages));
+  if (unnamed.pages != 0) text += fmt::format("; {} of unknown files", size(unnamed.pages));
   return text;
 }
 
 Table cache_table(const PageCache& cache, const View& view, Extent extent) {
-  Table table{{"cache", "Files in the page cache",
-               with_counts({{"Pages"},
-                            {"MiB", Kind::kNumber, "mib"},
-                            {"% of file", Kind::kNumber, "percent_of_file"}})},
-              {}};
+  Table table{
+      {"cache", "Files in the page cache",
+       with_counts({{"Size", Kind::kSize}, {"% of file", Kind::kNumber, "percent_of_file"}})},
+      {}};
   table.head.columns.insert(
       table.head.columns.end(),
       {{"Processes"}, {"Kind", Kind::kText}, {"State", Kind::kText}, {"Name", Kind::kText}});
-  table.head.spare = {"Writeback", "Active", "Processes", "State", "Dirty", "Pages"};
+  table.head.spare = {"Writeback", "Active", "Processes", "State", "Dirty"};
   const std::vector<CacheRow> rows = cache.rows();
   std::uint64_t rest = 0;
   const std::size_t shown =
       extent == Extent::kAll ? rows.size() : std::min(rows.size(), kLargestRows);
   for (std::size_t i = 0; i < shown; ++i) {
     const CacheRow& row = rows[i];
-    std::vector<Cell> cells{row.counts->pages, mib(row.counts->pages, view.header.page_size),
-                            cached_percent(row, view.header.page_size)};
+    std::vector<Cell> cells{row.counts->pages, cached_percent(row, view.header.page_size)};
     append_counts(cells, *row.counts);
     cells.insert(cells.end(),
                  {row.processes ? Cell(*row.processes) : Cell(), kind_word(row.file->kind),
@@ -199,17 +202,16 @@ Table cache_table(const PageCache& cache, const View& view, Extent extent) {
     table.rows.push_back(std::move(cells));
   }
   for (std::size_t i = shown; i < rows.size(); ++i) rest += rows[i].counts->pages;
-  note_rest(table, rows.size() - shown, rest, "file");
+  note_rest(table, rows.size() - shown, human_size(rest, view.header.page_size), "file");
   return table;
 }
 
-Table cache_kinds_table(const PageCache& cache, const View& view) {
-  Table table{
-      {"cache-kinds", "Page cache by kind of file",
-       with_counts({{"Kind", Kind::kText}, {"Files"}, {"Pages"}, {"MiB", Kind::kNumber, "mib"}})},
-      {}};
+Table cache_kinds_table(const PageCache& cache) {
+  Table table{{"cache-kinds", "Page cache by kind of file",
+               with_counts({{"Kind", Kind::kText}, {"Files"}, {"Size", Kind::kSize}})},
+              {}};
   const auto add = [&](const std::string& kind, std::uint64_t files, const CacheCounts& counts) {
-    std::vector<Cell> cells{kind, files, counts.pages, mib(counts.pages, view.header.page_size)};
+    std::vector<Cell> cells{kind, files, counts.pages};
     append_counts(cells, counts);
     table.rows.push_back(std::move(cells));
   };
@@ -224,14 +226,13 @@ Table cache_kinds_table(const PageCache& cache, const View& view) {
   return table;
 }
 
-Table cache_folders_table(const PageCache& cache, const View& view, Extent extent) {
+Table cache_folders_table(const PageCache& cache, Extent extent) {
   Table table{{"cache-folders",
                "Page cache by folder",
-               {{"Pages"},
-                {"MiB", Kind::kNumber, "mib"},
+               {{"Size", Kind::kSize},
                 {"Files"},
-                {"Mapped"},
-                {"Dirty"},
+                {"Mapped", Kind::kSize},
+                {"Dirty", Kind::kSize},
                 {"Folder", Kind::kText}}},
               {}};
   const bool is_all = extent == Extent::kAll;
@@ -245,8 +246,7 @@ Table cache_folders_table(const PageCache& cache, const View& view, Extent exten
     }
     const std::string name =
         is_all ? row.path : std::string(2 * row.depth, ' ') + row.path.substr(row.parent_size);
-    std::vector<Cell> cells{row.counts.pages, mib(row.counts.pages, view.header.page_size),
-                            row.files, row.counts.mapped, row.counts.dirty};
+    std::vector<Cell> cells{row.counts.pages, row.files, row.counts.mapped, row.counts.dirty};
     if (is_all) cells.emplace_back(static_cast<std::uint64_t>(row.depth));
     cells.emplace_back(name);
     table.rows.push_back(std::move(cells));
@@ -256,15 +256,14 @@ Table cache_folders_table(const PageCache& cache, const View& view, Extent exten
   return table;
 }
 
-Table cache_users_table(const PageCache& cache, const View& view, Extent extent) {
+Table cache_users_table(const PageCache& cache, Extent extent) {
   Table table{{"cache-processes",
                "Processes that map cached pages",
-               {{"Name", Kind::kText},
+               {{"Command", Kind::kText},
                 {"PID"},
-                {"Pages"},
-                {"MiB", Kind::kNumber, "mib"},
+                {"Size", Kind::kSize},
                 {"Files"},
-                {"Most pages", Kind::kNumber, "largest_pages"},
+                {"Largest", Kind::kSize},
                 {"Of file", Kind::kText, "largest_file"}}},
               {}};
   const std::vector<CacheUser> users = cache.users();
@@ -272,8 +271,8 @@ Table cache_users_table(const PageCache& cache, const View& view, Extent extent)
       extent == Extent::kAll ? users.size() : std::min(users.size(), kLargestRows);
   for (std::size_t i = 0; i < shown; ++i) {
     const CacheUser& user = users[i];
-    table.rows.push_back({user.name, user.pid, user.pages, mib(user.pages, view.header.page_size),
-                          user.files, user.largest_pages, user.largest->name});
+    table.rows.push_back(
+        {user.name, user.pid, user.pages, user.files, user.largest_pages, user.largest->name});
   }
   if (users.size() > shown)
     table.notes.push_back(
@@ -284,9 +283,8 @@ Table cache_users_table(const PageCache& cache, const View& view, Extent extent)
 Treemap cache_treemap(const PageCache& cache, const View& view) {
   Treemap map;
   map.title = "The page cache by folder and file";
-  map.subtitle =
-      fmt::format("{}: {} ({})", origin(view.header), counted(cache.total().pages, "page"),
-                  human_size(cache.total().pages, view.header.page_size));
+  map.subtitle = fmt::format("{}: {}", origin(view.header),
+                             human_size(cache.total().pages, view.header.page_size));
   map.page_size = view.header.page_size.bytes;
   map.nodes = CacheNodes(cache, view).nodes();
   return map;

@@ -26,11 +26,11 @@ std::string cache_line(const PageCache& cache, const View& view);
 /// Files, most pages first.
 Table cache_table(const PageCache& cache, const View& view, Extent extent);
 /// Kinds of files: on disks, of block devices, tmpfs, memfd …
-Table cache_kinds_table(const PageCache& cache, const View& view);
+Table cache_kinds_table(const PageCache& cache);
 /// Folders as a tree.
-Table cache_folders_table(const PageCache& cache, const View& view, Extent extent);
+Table cache_folders_table(const PageCache& cache, Extent extent);
 /// Processes that map cached pages.
-Table cache_users_table(const PageCache& cache, const View& view, Extent extent);
+Table cache_users_table(const PageCache& cache, Extent extent);
 /// Folders and files as nested rectangles.
 Treemap cache_treemap(const PageCache& cache, const View& view);
 

@@ -26,8 +26,7 @@ BarChart::Group paired(std::string label, std::uint64_t stayed, std::uint64_t we
 }
 
 std::string from_to(std::uint64_t before, std::uint64_t after, PageSize size) {
-  return fmt::format("from {} ({}) to {} ({})", counted(before, "page"), human_size(before, size),
-                     after, human_size(after, size));
+  return fmt::format("from {} to {}", human_size(before, size), human_size(after, size));
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ class DiffRows {
   void units() {
     const std::vector<UnitChange> units = diff_.units();
     for (const UnitChange* row : chosen(units, view_.is_full))
-      add({"unit", {}, {}, {}, {}, unit_name(row->unit, view_.header), {}}, row->change, {},
+      add({"file", {}, {}, {}, {}, unit_name(row->unit, view_.header), {}}, row->change, {},
           distinct(*row));
   }
   void areas() {
@@ -119,45 +119,50 @@ Table totals(const SnapshotDiff& diff) {
   Table table{{"diff",
                fmt::format("From {} to {}{}", origin(diff.header_before()),
                            origin(diff.header_after()), elapsed_text(diff)),
-               {{"Pages", Kind::kText}, {"Before"}, {"After"}, {"Change"}, {"Gained"}, {"Lost"}}},
+               {{"Memory", Kind::kText},
+                {"Before", Kind::kSize},
+                {"After", Kind::kSize},
+                {"Change", Kind::kSize},
+                {"Gained", Kind::kSize},
+                {"Lost", Kind::kSize}}},
               {}};
-  table.rows.push_back({"resident, all processes", c.before, c.after, difference(c.before, c.after),
+  table.rows.push_back({"resident, all processes", c.before, c.after, SizeChange{c.before, c.after},
                         c.gained(), c.lost()});
   if (diff.has_pages())
     table.rows.push_back({"distinct", total.distinct_before, total.distinct_after,
-                          difference(total.distinct_before, total.distinct_after)});
+                          SizeChange{total.distinct_before, total.distinct_after}});
   const auto [before, after] = diff.in_swap();
-  table.rows.push_back({"swapped", before, after, difference(before, after)});
+  table.rows.push_back({"swapped", before, after, SizeChange{before, after}});
   return table;
 }
 
 /// Appends the columns of numbers, which are the same in all tables of text output.
 std::vector<Column> change_columns(std::vector<Column> columns) {
-  columns.insert(columns.end(), {{"Before"},
-                                 {"After"},
-                                 {"Change"},
-                                 {"Gained"},
-                                 {"Lost"},
-                                 {"Moved"},
-                                 {"To private"},
-                                 {"To shared"},
-                                 {"Swapped"}});
+  columns.insert(columns.end(), {{"Before", Kind::kSize},
+                                 {"After", Kind::kSize},
+                                 {"Change", Kind::kSize},
+                                 {"Gained", Kind::kSize},
+                                 {"Lost", Kind::kSize},
+                                 {"Moved", Kind::kSize},
+                                 {"To private", Kind::kSize},
+                                 {"To shared", Kind::kSize},
+                                 {"Swapped", Kind::kSize}});
   return columns;
 }
 
 std::vector<Cell> change_cells(const SnapshotDiff& diff, std::vector<Cell> cells, const Change& c) {
   const KeptCells kept(diff);
   cells.insert(cells.end(),
-               {c.before, c.after, difference(c.before, c.after), c.gained(), c.lost()});
+               {c.before, c.after, SizeChange{c.before, c.after}, c.gained(), c.lost()});
   cells.insert(cells.end(), {kept.moved(c), kept.of_private(c, c.kept.to_private),
                              kept.of_private(c, c.kept.to_shared)});
-  cells.emplace_back(difference(c.swapped_before, c.swapped_after));
+  cells.emplace_back(SizeChange{c.swapped_before, c.swapped_after});
   return cells;
 }
 
 Table processes(const SnapshotDiff& diff) {
   Table table{{"diff", "Processes",
-               change_columns({{"Name", Kind::kText}, {"PID"}, {"State", Kind::kText}})},
+               change_columns({{"Command", Kind::kText}, {"PID"}, {"State", Kind::kText}})},
               {}};
   const auto rows = changed_processes(diff);
   for (const ProcessChange* row : rows)
@@ -168,8 +173,10 @@ Table processes(const SnapshotDiff& diff) {
 }
 
 Table units(const SnapshotDiff& diff, const View& view) {
-  Table table{{"diff", "Units, over all processes",
-               change_columns({{"Unit", Kind::kText}, {"Distinct before"}, {"Distinct after"}})},
+  Table table{{"diff", "Files, over all processes",
+               change_columns({{"File", Kind::kText},
+                               {"Distinct before", Kind::kSize},
+                               {"Distinct after", Kind::kSize}})},
               {}};
   const std::vector<UnitChange> all = diff.units();
   const auto rows = changed_units(all);
@@ -182,27 +189,28 @@ Table units(const SnapshotDiff& diff, const View& view) {
                      {unit_name(row->unit, view.header), distinct(row->distinct_before),
                       distinct(row->distinct_after)},
                      row->change));
-  add_note(table, left_out(all.size(), rows.size(), "unit"));
+  add_note(table, left_out(all.size(), rows.size(), "file"));
   return table;
 }
 
-std::string not_shown(const std::vector<const AreaChange*>& rows, std::size_t shown) {
+std::string not_shown(const std::vector<const AreaChange*>& rows, std::size_t shown,
+                      PageSize size) {
   if (shown == rows.size()) return "";
   Change rest;
   for (std::size_t i = shown; i < rows.size(); ++i) rest += rows[i]->change;
   return fmt::format("{} more changed: {} gained, {} lost; --csv and --json have all of them",
-                     counted(rows.size() - shown, "area"), counted(rest.gained(), "page"),
-                     counted(rest.lost(), "page"));
+                     counted(rows.size() - shown, "area"), human_size(rest.gained(), size),
+                     human_size(rest.lost(), size));
 }
 
 Table areas(const SnapshotDiff& diff, const View& view) {
   Table table{{"diff", "Areas",
-               change_columns({{"Name", Kind::kText},
+               change_columns({{"Command", Kind::kText},
                                {"PID"},
                                {"Start", Kind::kHex},
                                {"State", Kind::kText},
                                {"Region", Kind::kText},
-                               {"Unit", Kind::kText}})},
+                               {"File", Kind::kText}})},
               {}};
   const auto rows = chosen(diff.areas(), false);
   const std::size_t shown = std::min(rows.size(), kShownAreas);
@@ -215,7 +223,7 @@ Table areas(const SnapshotDiff& diff, const View& view) {
                       std::string(name(row.region)), unit_name(row.unit, view.header)},
                      row.change));
   }
-  add_note(table, not_shown(rows, shown));
+  add_note(table, not_shown(rows, shown, view.header.page_size));
   add_note(table, left_out(diff.areas().size(), rows.size(), "area"));
   return table;
 }
@@ -241,25 +249,27 @@ Table diff_table(const SnapshotDiff& diff, const View& view) {
   Table table{{"diff",
                "",
                {{"Level", Kind::kText},
-                {"Name", Kind::kText},
+                {"Command", Kind::kText},
                 {"PID"},
                 {"State", Kind::kText},
                 {"Region", Kind::kText},
-                {"Unit", Kind::kText},
+                {"File", Kind::kText},
                 {"Start", Kind::kHex},
-                {"Before"},
-                {"After"},
-                {"Gained"},
-                {"Lost"},
-                {"To private"},
-                {"To shared"},
-                {"Swapped before"},
-                {"Swapped after"}}},
+                {"Before", Kind::kSize},
+                {"After", Kind::kSize},
+                {"Gained", Kind::kSize},
+                {"Lost", Kind::kSize},
+                {"To private", Kind::kSize},
+                {"To shared", Kind::kSize},
+                {"Swapped before", Kind::kSize},
+                {"Swapped after", Kind::kSize}}},
               {}};
   if (view.is_full)
-    table.head.columns.insert(
-        table.head.columns.end(),
-        {{"Last", Kind::kHex}, {"Moved"}, {"Copied"}, {"Distinct before"}, {"Distinct after"}});
+    table.head.columns.insert(table.head.columns.end(), {{"Last", Kind::kHex},
+                                                         {"Moved", Kind::kSize},
+                                                         {"Copied", Kind::kSize},
+                                                         {"Distinct before", Kind::kSize},
+                                                         {"Distinct after", Kind::kSize}});
   DiffRows rows(diff, view, table);
   rows.total();
   rows.processes();

@@ -126,7 +126,7 @@ std::vector<std::string> faults_text(const FaultSeries& series) {
 Table faults_table(const FaultSeries& series, std::size_t max_rows) {
   Table table{{"faults",
                "Faults of each process, between the first snapshot and the last",
-               {{"Name", Kind::kText},
+               {{"Command", Kind::kText},
                 {"PID"},
                 {"Minor"},
                 {"Major"},
@@ -210,12 +210,12 @@ Table fault_events_table(const FaultSeries& series) {
 
 Table fault_units_table(const std::vector<UnitReuseRow>& units) {
   Table table{{"fault-units",
-               "Pages of executable units, from snapshot to snapshot (estimated lower bounds)",
-               {{"Unit", Kind::kText},
-                {"Resident"},
-                {"Lost"},
-                {"Came"},
-                {"Came back"},
+               "Executable units from snapshot to snapshot, estimated lower bounds",
+               {{"File", Kind::kText},
+                {"Resident", Kind::kSize},
+                {"Lost", Kind::kSize},
+                {"Came", Kind::kSize},
+                {"Came back", Kind::kSize},
                 {"Came back %", Kind::kNumber, "came_back_percent"},
                 {"Thrashing", Kind::kText}}},
               {}};

@@ -173,9 +173,9 @@ Table free_blocks_table(const PageBlocks& blocks, const View& view) {
                {{"Node"},
                 {"Zone", Kind::kText},
                 {"Order"},
-                {"Size", Kind::kText},
+                {"Block", Kind::kText},
                 {"Blocks"},
-                {"Pages"},
+                {"Size", Kind::kSize},
                 {"% of free", Kind::kNumber, "percent_of_free"},
                 {"% too small", Kind::kNumber, "percent_too_small"}}},
               {}};
@@ -225,7 +225,7 @@ Table blockers_table(const PageBlocks& blocks, const View& /*view*/, bool has_al
                "What alone makes pageblocks unmovable",
                {{"Class", Kind::kText},
                 {"Blocks"},
-                {"Pages"},
+                {"Size", Kind::kSize},
                 {"Pages per block", Kind::kNumber, "pages_per_block"},
                 {"Owner", Kind::kText}}},
               {}};
@@ -249,12 +249,12 @@ Table page_blocks_table(const PageBlocks& blocks, const View& view) {
                 {"Frame", Kind::kHex},
                 {"Blocks"},
                 {"Use", Kind::kText},
-                {"RAM", Kind::kNumber, "ram"},
-                {"Free"},
-                {"Movable"},
-                {"Unmovable"},
-                {"Not known", Kind::kNumber, "not_known"},
-                {"Hugetlb"}}},
+                {"RAM", Kind::kSize},
+                {"Free", Kind::kSize},
+                {"Movable", Kind::kSize},
+                {"Unmovable", Kind::kSize},
+                {"Not known", Kind::kSize},
+                {"Hugetlb", Kind::kSize}}},
               {}};
   for (const PageBlock& block : blocks.blocks()) {
     const bool has_zone = block.zone < blocks.zones().size();

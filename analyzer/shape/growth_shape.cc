@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "analyzer/shape/diff_shape.h"
-#include "analyzer/shape/size_cells.h"
 
 namespace physmem {
 namespace {
@@ -32,23 +31,23 @@ std::vector<const Row*> by_growth(const std::vector<Row>& rows) {
 class GrowthTables {
  public:
   GrowthTables(const SnapshotDiff& diff, const UseView& use, const View& view)
-      : diff_(diff),
-        view_(view),
-        sizes_(use.unit, view.header.page_size),
-        top_(use.top.value_or(kGrowthRows)) {}
+      : diff_(diff), view_(view), top_(use.top.value_or(kGrowthRows)) {}
 
   Table totals() const {
     const UnitChange total = diff_.total();
     const Change& c = total.change;
-    Table table{
-        {"diff",
-         fmt::format("From {} to {}{}", origin(diff_.header_before()), origin(diff_.header_after()),
-                     elapsed_text(diff_)),
-         {{sizes_.unit(), Kind::kText}, {"Before"}, {"After"}, {"Change"}, {"Gained"}, {"Lost"}}},
-        {}};
+    Table table{{"diff",
+                 fmt::format("From {} to {}{}", origin(diff_.header_before()),
+                             origin(diff_.header_after()), elapsed_text(diff_)),
+                 {{"Memory", Kind::kText},
+                  {"Before", Kind::kSize},
+                  {"After", Kind::kSize},
+                  {"Change", Kind::kSize},
+                  {"Gained", Kind::kSize},
+                  {"Lost", Kind::kSize}}},
+                {}};
     table.rows.push_back(with({"resident, all processes"}, c.before, c.after));
-    table.rows.back().insert(table.rows.back().end(),
-                             {sizes_.size(c.gained()), sizes_.size(c.lost())});
+    table.rows.back().insert(table.rows.back().end(), {c.gained(), c.lost()});
     if (diff_.has_pages())
       table.rows.push_back(with({"distinct"}, total.distinct_before, total.distinct_after));
     const auto [before, after] = diff_.in_swap();
@@ -78,7 +77,8 @@ class GrowthTables {
   }
 
   Table files() const {
-    Table table = begin("Files, over all processes", {}, {{"Distinct"}, name_column("Mapping")});
+    Table table =
+        begin("Files, over all processes", {}, {{"Distinct", Kind::kSize}, name_column("File")});
     const std::vector<UnitChange> units = diff_.units();
     UnitChange rest;
     std::size_t others = 0;
@@ -105,7 +105,7 @@ class GrowthTables {
                          {"Start"},
                          {"State", Kind::kText},
                          {"Region", Kind::kText}},
-                        {name_column("Mapping")});
+                        {name_column("File")});
     Change rest;
     std::size_t others = 0;
     for (const AreaChange* row : by_growth(diff_.areas())) {
@@ -139,36 +139,37 @@ class GrowthTables {
   }
 
   Table begin(const char* title, std::vector<Column> front, const std::vector<Column>& end) const {
-    front.insert(front.end(), {{"Change"}, {"Before"}, {"After"}, {"Gained"}, {"Lost"}, {"Swap"}});
+    front.insert(front.end(), {{"Change", Kind::kSize},
+                               {"Before", Kind::kSize},
+                               {"After", Kind::kSize},
+                               {"Gained", Kind::kSize},
+                               {"Lost", Kind::kSize},
+                               {"Swap", Kind::kSize}});
     front.insert(front.end(), end.begin(), end.end());
-    Table table{{"diff", fmt::format("{}: growth in {}", title, sizes_.unit()), std::move(front)},
-                {}};
+    Table table{{"diff", fmt::format("{}: growth", title), std::move(front)}, {}};
     table.head.spare = {"Lost", "Gained", "Swap", "Before", "Start"};
     return table;
   }
 
   Cells with(Cells cells, std::uint64_t before, std::uint64_t after) const {
-    cells.insert(cells.end(),
-                 {sizes_.size(before), sizes_.size(after), sizes_.change(before, after)});
+    cells.insert(cells.end(), {before, after, SizeChange{before, after}});
     return cells;
   }
 
   Cells cells(Cells front, const Change& c, const Cells& end) const {
-    front.insert(front.end(), {sizes_.change(c.before, c.after), sizes_.size(c.before),
-                               sizes_.size(c.after), sizes_.size(c.gained()), sizes_.size(c.lost()),
-                               sizes_.change(c.swapped_before, c.swapped_after)});
+    front.insert(front.end(), {SizeChange{c.before, c.after}, c.before, c.after, c.gained(),
+                               c.lost(), SizeChange{c.swapped_before, c.swapped_after}});
     front.insert(front.end(), end.begin(), end.end());
     return front;
   }
 
   Cell distinct(const UnitChange& row) const {
     if (!diff_.has_pages()) return {};
-    return sizes_.change(row.distinct_before, row.distinct_after);
+    return SizeChange{row.distinct_before, row.distinct_after};
   }
 
   const SnapshotDiff& diff_;
   const View& view_;
-  SizeCells sizes_;
   std::size_t top_;
 };
 

@@ -42,11 +42,10 @@ std::string rest_name(std::size_t n) {
   return "(" + counted(n, "other") + ")";
 }
 
-/// Rows "name, pages, MiB".
+/// Rows of a name and its size.
 class OwnerRows {
  public:
-  OwnerRows(Table& table, PageSize size, std::size_t max_rows)
-      : table_(table), size_(size), max_rows_(max_rows) {}
+  OwnerRows(Table& table, std::size_t max_rows) : table_(table), max_rows_(max_rows) {}
 
   /// `front`: cells before the name.
   void add(std::vector<Cell> front, const std::string& name, std::uint64_t pages) {
@@ -62,21 +61,19 @@ class OwnerRows {
 
  private:
   void write(std::vector<Cell> cells, const std::string& name, std::uint64_t pages) {
-    cells.insert(cells.end(), {Cell(name), Cell(pages), Cell(mib(pages, size_))});
+    cells.insert(cells.end(), {Cell(name), Cell(pages)});
     table_.rows.push_back(std::move(cells));
   }
 
   Table& table_;
-  PageSize size_;
   std::size_t max_rows_;
   std::size_t rows_ = 0, blanks_ = 0;
   std::uint64_t rest_ = 0;
 };
 
-/// Columns before the name, the name, Pages and MiB.
+/// Columns before the name, the name and the size.
 Table owner_table(const char* name, const char* title, std::vector<Column> columns) {
-  columns.push_back({"Pages"});
-  columns.push_back({"MiB", Kind::kNumber, "mib"});
+  columns.push_back({"Size", Kind::kSize});
   return {{name, title, std::move(columns)}, {}};
 }
 
@@ -89,10 +86,10 @@ std::uint64_t without_owner(const KernelUse& kernel, KernelKind kind) {
 
 constexpr const char* kNoOwner = "[unknown]";
 
-Table stacks(const KernelUse& kernel, PageSize size, std::size_t max_rows) {
+Table stacks(const KernelUse& kernel, std::size_t max_rows) {
   Table table = owner_table("kernel-stacks", "Stacks by task",
                             {{"PID", Kind::kNumber, "pid"}, {"Task", Kind::kText}});
-  OwnerRows rows(table, size, max_rows);
+  OwnerRows rows(table, max_rows);
   for (const auto& [owner, pages] : kernel.owners(KernelKind::kStacks)) {
     const bool is_task = owner.kind == RamOwner::Kind::kTask;
     rows.add({is_task ? Cell(owner.number) : Cell()}, owner.name, pages);
@@ -103,29 +100,28 @@ Table stacks(const KernelUse& kernel, PageSize size, std::size_t max_rows) {
   return table;
 }
 
-Table page_tables(const KernelUse& kernel, std::size_t max_rows) {
-  Table table{
-      {"kernel-page-tables",
-       "Page tables by process",
-       {{"PID", Kind::kNumber, "pid"}, {"Process", Kind::kText}, {"KiB", Kind::kNumber, "kib"}}},
-      {}};
+Table page_tables(const KernelUse& kernel, PageSize size, std::size_t max_rows) {
+  Table table{{"kernel-page-tables",
+               "Page tables by process",
+               {{"PID", Kind::kNumber, "pid"}, {"Command", Kind::kText}, {"Size", Kind::kSize}}},
+              {}};
   const std::vector<PageTableUse> processes = kernel.page_tables();
   std::uint64_t rest = 0;
   for (std::size_t i = 0; i < processes.size(); ++i) {
     const auto& [pid, comm, kib] = processes[i];
     if (i < max_rows)
-      table.rows.push_back({pid, comm, kib});
+      table.rows.push_back({pid, comm, size.pages(kib << 10)});
     else
       rest += kib;
   }
   if (processes.size() > max_rows)
-    table.rows.push_back({Cell(), rest_name(processes.size() - max_rows), rest});
+    table.rows.push_back({Cell(), rest_name(processes.size() - max_rows), size.pages(rest << 10)});
   return table;
 }
 
-Table functions(const KernelUse& kernel, PageSize size, std::size_t max_rows) {
+Table functions(const KernelUse& kernel, std::size_t max_rows) {
   Table table = owner_table("kernel-vmalloc", "vmalloc by function", {{"Function", Kind::kText}});
-  OwnerRows rows(table, size, max_rows);
+  OwnerRows rows(table, max_rows);
   for (const auto& [owner, pages] : kernel.vmalloc()) rows.add({}, owner.name, pages);
   if (const std::uint64_t pages = without_owner(kernel, KernelKind::kVmalloc); pages != 0)
     rows.add({}, kNoOwner, pages);
@@ -135,9 +131,9 @@ Table functions(const KernelUse& kernel, PageSize size, std::size_t max_rows) {
   return table;
 }
 
-Table modules(const KernelUse& kernel, PageSize size, std::size_t max_rows) {
+Table modules(const KernelUse& kernel, std::size_t max_rows) {
   Table table = owner_table("kernel-modules", "Modules", {{"Module", Kind::kText}});
-  OwnerRows rows(table, size, max_rows);
+  OwnerRows rows(table, max_rows);
   for (const auto& [owner, pages] : kernel.owners(KernelKind::kModules))
     rows.add({}, owner.name, pages);
   if (const std::uint64_t pages = without_owner(kernel, KernelKind::kModules); pages != 0)
@@ -147,7 +143,7 @@ Table modules(const KernelUse& kernel, PageSize size, std::size_t max_rows) {
 }
 
 /// Functions and variables, the largest first.
-Table others(const KernelUse& kernel, PageSize size, std::size_t max_rows) {
+Table others(const KernelUse& kernel, std::size_t max_rows) {
   Table table = owner_table("kernel-others", "Other memory by owner",
                             {{"Use", Kind::kText}, {"Owner", Kind::kText}});
   std::vector<std::pair<KernelKind, KernelOwner>> all;
@@ -161,17 +157,17 @@ Table others(const KernelUse& kernel, PageSize size, std::size_t max_rows) {
   }
   std::stable_sort(all.begin(), all.end(),
                    [](const auto& a, const auto& b) { return a.second.pages > b.second.pages; });
-  OwnerRows rows(table, size, max_rows);
+  OwnerRows rows(table, max_rows);
   for (const auto& [kind, owner] : all) rows.add({name_of(kind)}, owner.owner.name, owner.pages);
   rows.end();
   return table;
 }
 
-Table residue(const KernelUse& kernel, PageSize size) {
+Table residue(const KernelUse& kernel) {
   Table table = owner_table("kernel-residue", "Unmarked and unknown frames by length of their runs",
-                            {{"From pages", Kind::kNumber, "from_pages"}, {"Runs"}});
+                            {{"From", Kind::kSize}, {"Runs"}});
   for (const ResidueRuns& runs : kernel.residue_runs())
-    table.rows.push_back({runs.pages, runs.runs, runs.frames, mib(runs.frames, size)});
+    table.rows.push_back({runs.pages, runs.runs, runs.frames});
   return table;
 }
 
@@ -181,41 +177,38 @@ std::string kernel_line(const KernelUse& kernel, const View& view) {
   const Ledger& ledger = kernel.ledger();
   if (!ledger.is_known()) return "unknown, " + std::string(kNoFrames);
   const KernelSum sum = sum_of(kernel.rows());
-  return fmt::format(
-      "{} pages ({}), {:.2f} % of RAM; {} of them by totals of the kernel, {} unknown", sum.pages,
-      human_size(sum.pages, view.header.page_size), percent(sum.pages, ledger.frames()),
-      sum.explained, sum.unknown);
+  const PageSize size = view.header.page_size;
+  return fmt::format("{}, {:.2f} % of RAM; {} of it by totals of the kernel, {} unknown",
+                     human_size(sum.pages, size), percent(sum.pages, ledger.frames()),
+                     human_size(sum.explained, size), human_size(sum.unknown, size));
 }
 
-Table kernel_table(const KernelUse& kernel, const View& view) {
+Table kernel_table(const KernelUse& kernel) {
   Table table{{"kernel",
                "RAM of the kernel by use",
                {{"Use", Kind::kText},
-                {"Pages"},
-                {"MiB", Kind::kNumber, "mib"},
+                {"Size", Kind::kSize},
                 {"%", Kind::kNumber, "percent"},
-                {"By totals"},
+                {"By totals", Kind::kSize},
                 {"Owners"}}},
               {}};
   const std::vector<KernelRow> rows = kernel.rows();
   const std::uint64_t all = kernel.ledger().frames();
-  const PageSize size = view.header.page_size;
   for (const KernelRow& row : rows)
-    table.rows.push_back({name_of(row.kind), row.pages(), mib(row.pages(), size),
-                          percent(row.pages(), all), row.explained,
+    table.rows.push_back({name_of(row.kind), row.pages(), percent(row.pages(), all), row.explained,
                           row.owners != 0 ? Cell(std::uint64_t{row.owners}) : Cell()});
   const KernelSum sum = sum_of(rows);
-  table.rows.push_back({std::string("total"), sum.pages, mib(sum.pages, size),
-                        percent(sum.pages, all), sum.explained, Cell()});
+  table.rows.push_back(
+      {std::string("total"), sum.pages, percent(sum.pages, all), sum.explained, Cell()});
   return table;
 }
 
 std::vector<Table> kernel_owner_tables(const KernelUse& kernel, const View& view,
                                        std::size_t max_rows) {
   const PageSize size = view.header.page_size;
-  return {stacks(kernel, size, max_rows),    page_tables(kernel, max_rows),
-          functions(kernel, size, max_rows), modules(kernel, size, max_rows),
-          others(kernel, size, max_rows),    residue(kernel, size)};
+  return {stacks(kernel, max_rows),    page_tables(kernel, size, max_rows),
+          functions(kernel, max_rows), modules(kernel, max_rows),
+          others(kernel, max_rows),    residue(kernel)};
 }
 
 BarChart kernel_chart(const KernelUse& kernel, const View& view) {

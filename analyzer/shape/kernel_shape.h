@@ -16,7 +16,7 @@ namespace physmem {
 std::string kernel_line(const KernelUse& kernel, const View& view);
 
 /// By use, the largest first, and their sum.
-Table kernel_table(const KernelUse& kernel, const View& view);
+Table kernel_table(const KernelUse& kernel);
 
 /// Tables of owners: stacks by task, page tables by process, vmalloc by function, modules, other
 /// owners, and runs of unknown frames. What follows the first `max_rows` rows of a table is one

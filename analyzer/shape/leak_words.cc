@@ -34,12 +34,6 @@ double kib(double pages, const View& view) {
   return pages * static_cast<double>(view.header.page_size.bytes) / 1024;
 }
 
-std::string size_rate(const LeakSearch& search, double slope, const View& view) {
-  const double rate = kib(slope, view);
-  if (rate >= 1024) return fmt::format("{:.1f} MiB/{}", rate / 1024, time_unit(search));
-  return fmt::format("{} KiB/{}", rounded(rate), time_unit(search));
-}
-
 std::string given_back(const LeakVerdict& v) {
   if (v.fall <= 0) return "nothing given back";
   return fmt::format("{:.1f} % given back", 100 * v.fall / v.growth);
@@ -77,10 +71,12 @@ std::string left_text(std::optional<double> seconds) {
 
 std::string growth_text(const LeakSearch& search, const LeakVerdict& v, double span,
                         const View& view) {
-  return fmt::format("{} ± {} pages/{} ({}), {:.0f} pages in {}, {}", rounded(v.fit.slope),
-                     rounded(v.fit.half_width), time_unit(search),
-                     size_rate(search, v.fit.slope, view), v.growth, span_text(search, span),
-                     counted(v.fit.points, "snapshot"));
+  const double rate = kib(v.fit.slope, view), unit = rate >= 1024 ? 1024 : 1;
+  return fmt::format("{} ± {} {}/{}, {} in {}, {}", rounded(rate / unit),
+                     rounded(kib(v.fit.half_width, view) / unit), unit == 1 ? "KiB" : "MiB",
+                     time_unit(search),
+                     human_size(static_cast<std::uint64_t>(v.growth + 0.5), view.header.page_size),
+                     span_text(search, span), counted(v.fit.points, "snapshot"));
 }
 
 std::string verdict_grounds(const LeakVerdict& v) {
@@ -94,11 +90,10 @@ std::string verdict_grounds(const LeakVerdict& v) {
 std::vector<Column> growth_columns(const LeakSearch& search) {
   const std::string unit = time_unit(search);
   return {{"Samples"},
-          {"First"},
-          {"Last"},
-          {"Pages/" + unit, Kind::kNumber, "rate"},
-          {"+-", Kind::kNumber, "rate_half_width"},
+          {"First", Column::Kind::kSize},
+          {"Last", Column::Kind::kSize},
           {"KiB/" + unit, Kind::kNumber, "rate_kib"},
+          {"+-", Kind::kNumber, "rate_kib_half_width"},
           {"Full in s", Kind::kNumber, "full_in_s"},
           {"Confidence", Kind::kText}};
 }
@@ -111,31 +106,39 @@ std::vector<Cell> growth_cells(const LeakVerdict& v, const std::vector<double>& 
   return {std::uint64_t{pages.size()},
           whole(pages.front()),
           whole(pages.back()),
-          known(v.fit.slope),
-          known(v.fit.half_width),
           known(kib(v.fit.slope, view)),
+          known(kib(v.fit.half_width, view)),
           v.is_leak() && seconds_left ? Cell(*seconds_left) : Cell(),
           v.is_leak() ? Cell(confidence_name(v.confidence)) : Cell()};
 }
 
 std::vector<std::string> spare_growth_columns(const LeakSearch& search) {
-  return {"Standard error", "Largest fall", "Largest step", "Late rate",
-          "Samples",        "+-",           "Ended after",  "Pages/" + time_unit(search),
-          "Start",          "Rest",         "Identity",     "First"};
+  return {"Standard error KiB",
+          "Largest fall KiB",
+          "Largest step KiB",
+          "Late KiB/" + time_unit(search),
+          "Samples",
+          "+-",
+          "Ended after",
+          "Start",
+          "Rest",
+          "Identity",
+          "First"};
 }
 
-std::vector<Column> verdict_columns() {
+std::vector<Column> verdict_columns(const LeakSearch& search) {
   return {{"Verdict", Kind::kText},
-          {"Standard error"},
-          {"Largest fall"},
-          {"Largest step"},
-          {"Late rate"}};
+          {"Standard error KiB"},
+          {"Largest fall KiB"},
+          {"Largest step KiB"},
+          {"Late KiB/" + time_unit(search), Kind::kNumber, "late_rate_kib"}};
 }
 
-std::vector<Cell> verdict_cells(const LeakVerdict& v) {
+std::vector<Cell> verdict_cells(const LeakVerdict& v, const View& view) {
   std::vector<Cell> cells{reason_name(v.reason)};
   if (v.reason == LeakReason::kTooFewSamples) return cells;
-  cells.insert(cells.end(), {Cell(v.fit.error), Cell(v.fall), Cell(v.step), Cell(v.late_rate)});
+  cells.insert(cells.end(), {Cell(kib(v.fit.error, view)), Cell(kib(v.fall, view)),
+                             Cell(kib(v.step, view)), Cell(kib(v.late_rate, view))});
   return cells;
 }
 

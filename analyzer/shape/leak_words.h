@@ -24,7 +24,7 @@ std::optional<double> seconds_left(const LeakSearch& search, double rate, const 
 /// "; available memory lasts 2.8 h at that rate", or nothing.
 std::string left_text(std::optional<double> seconds);
 
-/// "19.9 ± 0.322 pages/s (79.8 KiB/s), 995 pages in 50.0 s, 6 snapshots".
+/// "79.8 ± 1.29 KiB/s, 3.9 MiB in 50.0 s, 6 snapshots".
 std::string growth_text(const LeakSearch& search, const LeakVerdict& verdict, double span,
                         const View& view);
 /// Why the confidence is as it is.
@@ -37,7 +37,7 @@ std::vector<Column> growth_columns(const LeakSearch& search);
 std::vector<Cell> growth_cells(const LeakVerdict& verdict, const std::vector<double>& pages,
                                std::optional<double> seconds_left, const View& view);
 /// Columns of --full, from Verdict on, and their cells.
-std::vector<Column> verdict_columns();
-std::vector<Cell> verdict_cells(const LeakVerdict& verdict);
+std::vector<Column> verdict_columns(const LeakSearch& search);
+std::vector<Cell> verdict_cells(const LeakVerdict& verdict, const View& view);
 
 }  // namespace physmem

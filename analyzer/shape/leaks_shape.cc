@@ -136,8 +136,8 @@ std::vector<Cell> cells_of(const LeakSearch& search, const LeakRow& row, const V
 
 std::vector<Column> columns(const LeakSearch& search) {
   std::vector<Column> columns{
-      {"Level", Kind::kText},  {"Name", Kind::kText}, {"PID"},
-      {"Region", Kind::kText}, {"Unit", Kind::kText}, {"Start", Kind::kHex}};
+      {"Level", Kind::kText},  {"Command", Kind::kText}, {"PID"},
+      {"Region", Kind::kText}, {"File", Kind::kText},    {"Start", Kind::kHex}};
   const std::vector<Column> growth = growth_columns(search);
   columns.insert(columns.end(), growth.begin(), growth.end());
   columns.push_back({"Ended after"});
@@ -177,7 +177,7 @@ void add_lines(Series::Panel& panel, const std::string& label, const Row& row) {
 
 Table leaks_table(const LeakSearch& search, const std::vector<LeakRow>& rows, const View& view) {
   Table table{{"leaks", "", columns(search)}, {}};
-  const std::vector<Column> more = view.is_full ? verdict_columns() : std::vector<Column>();
+  const std::vector<Column> more = view.is_full ? verdict_columns(search) : std::vector<Column>();
   table.head.columns.insert(table.head.columns.end(), more.begin(), more.end());
   table.head.spare = spare_growth_columns(search);
   table.head.has_plain_hex = true;
@@ -185,7 +185,7 @@ Table leaks_table(const LeakSearch& search, const std::vector<LeakRow>& rows, co
     if (!row.verdict.is_leak() && !view.is_full) continue;
     std::vector<Cell>& cells = table.rows.emplace_back(cells_of(search, row, view));
     if (!view.is_full) continue;
-    const std::vector<Cell> rest = verdict_cells(row.verdict);
+    const std::vector<Cell> rest = verdict_cells(row.verdict, view);
     cells.insert(cells.end(), rest.begin(), rest.end());
   }
   return table;

@@ -47,47 +47,44 @@ std::string ledger_line(const Ledger& ledger, const std::vector<RamVerdict>& ver
   const std::uint64_t unmarked = ledger.of(PM_RAM_UNMARKED) + ledger.of(PM_RAM_UNKNOWN);
   const std::uint64_t residue = ledger.residue();
   const PageSize size = ledger.header().page_size;
-  std::string text = fmt::format("{} pages of RAM ({}): {:.2f} % with a class", all,
-                                 human_size(all, size), percent(all - unmarked, all));
+  std::string text = fmt::format("{} of RAM: {:.2f} % with a class", human_size(all, size),
+                                 percent(all - unmarked, all));
   if (ledger.owned() != 0)
     text += fmt::format(", {:.2f} % with an owner", percent(ledger.owned(), all));
   const bool has_totals = !ledger.explained().empty();
   if (ledger.of(PM_RAM_UNMARKED) != 0 && has_totals)
     text += fmt::format(", {:.2f} % explained by totals", percent(unmarked - residue, all));
-  text += fmt::format(", {:.2f} % {} ({} pages, {})", percent(residue, all),
+  text += fmt::format(", {:.2f} % {} ({})", percent(residue, all),
                       has_totals || ledger.of(PM_RAM_UNMARKED) == 0 ? "unknown" : "unmarked",
-                      residue, human_size(residue, size));
+                      human_size(residue, size));
   if (ledger.explained_too_much() != 0) text += "; " + excess_text(ledger);
   return verdicts.empty() ? text : text + "; " + verdict_text(verdicts);
 }
 
-Table ledger_table(const Ledger& ledger, const View& view) {
+Table ledger_table(const Ledger& ledger) {
   Table table{{"ledger",
                "RAM by class",
                {{"Class", Kind::kText},
-                {"Pages"},
-                {"MiB", Kind::kNumber, "mib"},
+                {"Size", Kind::kSize},
                 {"%", Kind::kNumber, "percent"},
-                {"With owner"}}},
+                {"With owner", Kind::kSize}}},
               {}};
   const std::uint64_t all = ledger.frames();
   for (const ClassPages& row : class_pages(ledger))
-    table.rows.push_back({class_cell(row.name), row.pages, mib(row.pages, view.header.page_size),
-                          percent(row.pages, all), row.owned ? Cell(*row.owned) : Cell()});
-  table.rows.push_back(
-      {std::string("total"), all, mib(all, view.header.page_size), all == 0 ? 0.0 : 100.0, {}});
+    table.rows.push_back({class_cell(row.name), row.pages, percent(row.pages, all),
+                          row.owned ? Cell(*row.owned) : Cell()});
+  table.rows.push_back({std::string("total"), all, all == 0 ? 0.0 : 100.0, {}});
   return table;
 }
 
-Table owners_table(const Ledger& ledger, const View& view) {
+Table owners_table(const Ledger& ledger) {
   Table table{{"owners",
                "Owners of frames",
                {{"Kind", Kind::kText},
-                {"Pages"},
-                {"MiB", Kind::kNumber, "mib"},
-                {"Mapped"},
-                {"Dirty"},
-                {"Active"},
+                {"Size", Kind::kSize},
+                {"Mapped", Kind::kSize},
+                {"Dirty", Kind::kSize},
+                {"Active", Kind::kSize},
                 {"Identity", Kind::kText},
                 {"State", Kind::kText},
                 {"Name", Kind::kText}}},
@@ -99,8 +96,7 @@ Table owners_table(const Ledger& ledger, const View& view) {
   std::stable_sort(rows.begin(), rows.end(),
                    [](const OwnerRow* a, const OwnerRow* b) { return a->pages > b->pages; });
   for (const OwnerRow* row : rows)
-    table.rows.push_back({owner_kind(row->owner.kind), row->pages,
-                          mib(row->pages, view.header.page_size), row->mapped, row->dirty,
+    table.rows.push_back({owner_kind(row->owner.kind), row->pages, row->mapped, row->dirty,
                           row->active, owner_identity(OwnerIdentity::of(row->owner)),
                           owner_state(row->owner), row->owner.name});
   return table;

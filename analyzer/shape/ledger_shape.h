@@ -18,9 +18,9 @@ std::string ledger_line(const Ledger& ledger, const std::vector<RamVerdict>& ver
 
 /// Every class with its pages; what totals explain of the unmarked ones; the rest as unknown. The
 /// rows add up to all frames.
-Table ledger_table(const Ledger& ledger, const View& view);
+Table ledger_table(const Ledger& ledger);
 /// Owners with pages, largest first.
-Table owners_table(const Ledger& ledger, const View& view);
+Table owners_table(const Ledger& ledger);
 /// The classes as one bar: the largest, all others, and what is unknown.
 BarChart ledger_chart(const Ledger& ledger, const View& view);
 

@@ -27,15 +27,17 @@ ShareBar memory_bar(const std::array<std::uint64_t, kMemoryParts>& parts) {
   return bar;
 }
 
-Table memory_table(const MemoryTotals& totals) {
+Table memory_table(const MemoryTotals& totals, PageSize size) {
   Table table{{"memory",
                "RAM by the kernel's totals",
-               {{"Part", Column::Kind::kText}, {"MiB"}, {"%", Column::Kind::kNumber, "percent"}}},
+               {{"Part", Column::Kind::kText},
+                {"Size", Column::Kind::kSize},
+                {"%", Column::Kind::kNumber, "percent"}}},
               {}};
   const auto parts = totals.parts();
   for (std::size_t i = 0; parts && i < kMemoryParts; ++i)
     table.rows.push_back({std::string(kMemoryPartTexts[i].name),
-                          static_cast<double>((*parts)[i]) / 1024,
+                          static_cast<double>((*parts)[i] << 10) / static_cast<double>(size.bytes),
                           percent((*parts)[i], *totals.total())});
   return table;
 }

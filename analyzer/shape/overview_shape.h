@@ -31,7 +31,7 @@ inline constexpr std::array<MemoryPartText, kMemoryParts> kMemoryPartTexts{
 /// RAM as one bar.
 ShareBar memory_bar(const std::array<std::uint64_t, kMemoryParts>& parts);
 /// The same as a table.
-Table memory_table(const MemoryTotals& totals);
+Table memory_table(const MemoryTotals& totals, PageSize size);
 /// The letters of the bar with sizes, in two lines, then RAM and swap.
 std::vector<std::string> memory_lines(const MemoryTotals& totals);
 /// "host: Linux 6.1.0 (x86_64), 2026-11-20T14:03:12Z, up 3 d 4 h".

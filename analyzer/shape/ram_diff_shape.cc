@@ -37,13 +37,12 @@ constexpr std::array kOwnerTables{
 
 /// The form of text.
 struct Form {
-  SizeCells sizes;
+  PageSize page_size;
   std::size_t rows;    ///< of each kind of owner
-  bool is_for_people;  ///< growth first; the title has the unit
+  bool is_for_people;  ///< growth first
 
   std::string title(std::string_view title) const {
-    return is_for_people ? fmt::format("{}: growth in {}", title, sizes.unit())
-                         : std::string(title);
+    return std::string(title) + (is_for_people ? ": growth" : "");
   }
 };
 
@@ -66,7 +65,10 @@ std::vector<Cell> frame_cells(const RamDiff& diff, const OwnerChange& change) {
 Table classes_text(const RamDiff& diff, const Form& form) {
   Table table{{"diff-classes",
                form.title("RAM by class"),
-               {{"Class", Kind::kText}, {"Before"}, {"After"}, {"Change"}}},
+               {{"Class", Kind::kText},
+                {"Before", Kind::kSize},
+                {"After", Kind::kSize},
+                {"Change", Kind::kSize}}},
               {}};
   std::vector<ClassChange> rows = diff.classes();
   if (form.is_for_people)
@@ -75,8 +77,8 @@ Table classes_text(const RamDiff& diff, const Form& form) {
     });
   for (const ClassChange& row : rows)
     if (row.before != row.after)
-      table.rows.push_back({class_cell(row.name), form.sizes.size(row.before),
-                            form.sizes.size(row.after), form.sizes.change(row.before, row.after)});
+      table.rows.push_back(
+          {class_cell(row.name), row.before, row.after, SizeChange{row.before, row.after}});
   if (const auto same = diff.classes().size() - table.rows.size(); same != 0)
     table.notes.push_back(counted(same, "class") + " did not change");
   return table;
@@ -91,15 +93,17 @@ std::string not_shown(const std::vector<const OwnerChange*>& rows, const OwnerTa
     after += rows[i]->after;
   }
   const std::string more = counted(rows.size() - form.rows, kind.owner) + " more changed, from";
-  if (form.is_for_people)
-    return fmt::format("{} {} to {}; --top N shows more", more, form.sizes.text(before),
-                       form.sizes.text(after));
-  return fmt::format("{} {} to {} pages; --csv and --json have all of them", more, before, after);
+  return fmt::format(
+      "{} {} to {}; {}", more, human_size(before, form.page_size),
+      human_size(after, form.page_size),
+      form.is_for_people ? "--top N shows more" : "--csv and --json have all of them");
 }
 
 std::vector<Column> owner_columns(RamOwner::Kind kind) {
-  std::vector<Column> columns{{"Before"}, {"After"}, {"Change"}, {"Came"}, {"Went"}, {"Stayed"}};
-  if (kind == RamOwner::Kind::kFile) columns.push_back({"Moved"});
+  std::vector<Column> columns{{"Before", Kind::kSize}, {"After", Kind::kSize},
+                              {"Change", Kind::kSize}, {"Came", Kind::kSize},
+                              {"Went", Kind::kSize},   {"Stayed", Kind::kSize}};
+  if (kind == RamOwner::Kind::kFile) columns.push_back({"Moved", Kind::kSize});
   columns.push_back({"State", Kind::kText});
   if (kind != RamOwner::Kind::kSlab && kind != RamOwner::Kind::kCode)
     columns.push_back({"Identity", Kind::kText});
@@ -107,13 +111,9 @@ std::vector<Column> owner_columns(RamOwner::Kind kind) {
   return columns;
 }
 
-std::vector<Cell> text_cells(const RamDiff& diff, const OwnerChange& change,
-                             const SizeCells& sizes) {
-  std::vector<Cell> cells{sizes.size(change.before), sizes.size(change.after),
-                          sizes.change(change.before, change.after)};
+std::vector<Cell> text_cells(const RamDiff& diff, const OwnerChange& change) {
+  std::vector<Cell> cells{change.before, change.after, SizeChange{change.before, change.after}};
   std::vector<Cell> frames = frame_cells(diff, change);
-  for (Cell& cell : frames)
-    if (const auto* const pages = std::get_if<std::uint64_t>(&cell)) cell = sizes.size(*pages);
   if (change.owner.kind != RamOwner::Kind::kFile) frames.pop_back();
   cells.insert(cells.end(), frames.begin(), frames.end());
   cells.emplace_back(state_of(change));
@@ -128,7 +128,7 @@ Table owners_text(const RamDiff& diff, const OwnerTable& kind,
   Table table{{"diff-owners", form.title(kind.title), owner_columns(kind.kind)}, {}};
   table.head.spare = {"Stayed", "Moved", "Went", "Came", "Identity", "State"};
   for (std::size_t i = 0; i < std::min(rows.size(), form.rows); ++i)
-    table.rows.push_back(text_cells(diff, *rows[i], form.sizes));
+    table.rows.push_back(text_cells(diff, *rows[i]));
   if (rows.size() > form.rows) table.notes.push_back(not_shown(rows, kind, form));
   if (all != rows.size())
     table.notes.push_back(counted(all - rows.size(), kind.owner) + " did not change");
@@ -161,20 +161,18 @@ std::vector<Table> tables_of(const RamDiff& diff, const Form& form) {
   return tables;
 }
 
-/// Counts in pages.
-Form data_form() {
-  return {SizeCells(SizeUnit::kPages, PageSize()), kShownOwners, false};
+Form data_form(const View& view) {
+  return {view.header.page_size, kShownOwners, false};
 }
 
 }  // namespace
 
-std::vector<Table> ram_diff_tables(const RamDiff& diff) {
-  return tables_of(diff, data_form());
+std::vector<Table> ram_diff_tables(const RamDiff& diff, const View& view) {
+  return tables_of(diff, data_form(view));
 }
 
 std::vector<Table> ram_growth_tables(const RamDiff& diff, const UseView& use, const View& view) {
-  return tables_of(
-      diff, {SizeCells(use.unit, view.header.page_size), use.top.value_or(kGrowthRows), true});
+  return tables_of(diff, {view.header.page_size, use.top.value_or(kGrowthRows), true});
 }
 
 std::string file_changes_line(const RamDiff& diff, const View& view) {
@@ -187,17 +185,17 @@ std::string file_changes_line(const RamDiff& diff, const View& view) {
     sum.stayed += change.stayed;
     sum.moved += change.moved;
   }
-  const PageSize size = view.header.page_size;
-  std::string text =
-      fmt::format("from {} ({}) to {} ({})", counted(sum.before, "page"),
-                  human_size(sum.before, size), sum.after, human_size(sum.after, size));
+  const auto size = [&view](std::uint64_t pages) {
+    return human_size(pages, view.header.page_size);
+  };
+  std::string text = fmt::format("from {} to {}", size(sum.before), size(sum.after));
   if (!diff.knows_stayed()) return text;
-  return text + fmt::format(": {} came, {} went, {} stayed, {} of them in another frame",
-                            sum.came(), sum.went(), sum.stayed, sum.moved);
+  return text + fmt::format(": {} came, {} went, {} stayed, {} of it in other frames",
+                            size(sum.came()), size(sum.went()), size(sum.stayed), size(sum.moved));
 }
 
-Table file_changes_text(const RamDiff& diff) {
-  return owners_text(diff, kOwnerTables.front(), data_form());
+Table file_changes_text(const RamDiff& diff, const View& view) {
+  return owners_text(diff, kOwnerTables.front(), data_form(view));
 }
 
 BarChart file_changes_chart(const RamDiff& diff, const View& view) {
@@ -217,7 +215,10 @@ BarChart file_changes_chart(const RamDiff& diff, const View& view) {
 }
 
 Table class_changes_table(const RamDiff& diff) {
-  Table table{{"diff-classes", "", {{"Class", Kind::kText}, {"Before"}, {"After"}}}, {}};
+  Table table{{"diff-classes",
+               "",
+               {{"Class", Kind::kText}, {"Before", Kind::kSize}, {"After", Kind::kSize}}},
+              {}};
   for (const ClassChange& row : diff.classes())
     table.rows.push_back({class_cell(row.name), row.before, row.after});
   return table;
@@ -228,12 +229,12 @@ TableHead owner_changes_head() {
           "",
           {{"Kind", Kind::kText},
            {"State", Kind::kText},
-           {"Before"},
-           {"After"},
-           {"Came"},
-           {"Went"},
-           {"Stayed"},
-           {"Moved"},
+           {"Before", Kind::kSize},
+           {"After", Kind::kSize},
+           {"Came", Kind::kSize},
+           {"Went", Kind::kSize},
+           {"Stayed", Kind::kSize},
+           {"Moved", Kind::kSize},
            {"Identity", Kind::kText},
            {"Name", Kind::kText}}};
 }

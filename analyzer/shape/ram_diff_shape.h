@@ -14,7 +14,7 @@ namespace physmem {
 
 /// For text output: classes, then one table for each kind of owner with the largest changes, and
 /// notes on what is left out.
-std::vector<Table> ram_diff_tables(const RamDiff& diff);
+std::vector<Table> ram_diff_tables(const RamDiff& diff, const View& view);
 /// The same for people: in their unit, what grew first.
 std::vector<Table> ram_growth_tables(const RamDiff& diff, const UseView& use, const View& view);
 
@@ -22,7 +22,7 @@ std::vector<Table> ram_growth_tables(const RamDiff& diff, const UseView& use, co
 /// another frame", of the files.
 std::string file_changes_line(const RamDiff& diff, const View& view);
 /// The table of files of ram_diff_tables().
-Table file_changes_text(const RamDiff& diff);
+Table file_changes_text(const RamDiff& diff, const View& view);
 
 /// The files with the largest changes, before and after.
 BarChart file_changes_chart(const RamDiff& diff, const View& view);

@@ -124,7 +124,7 @@ Table ram_leaks_table(const LeakSearch& search, const std::vector<RamLeakRow>& r
   append(columns, growth_columns(search));
   columns.push_back({"Reclaimable", Kind::kText});
   columns.push_back({"Rest", Kind::kText});
-  if (view.is_full) append(columns, verdict_columns());
+  if (view.is_full) append(columns, verdict_columns(search));
   table.head.spare = spare_growth_columns(search);
   for (const RamLeakRow& row : rows) {
     if (!row.verdict.is_leak() && !view.is_full) continue;
@@ -137,7 +137,7 @@ Table ram_leaks_table(const LeakSearch& search, const std::vector<RamLeakRow>& r
     append(cells, growth_cells(row.verdict, row.pages, left, view));
     cells.emplace_back(row.is_reclaimable ? "yes" : "no");
     cells.emplace_back(row.is_rest ? "yes" : "no");
-    if (view.is_full) append(cells, verdict_cells(row.verdict));
+    if (view.is_full) append(cells, verdict_cells(row.verdict, view));
   }
   return table;
 }

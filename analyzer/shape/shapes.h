@@ -19,17 +19,26 @@ struct Word {
   bool operator==(const Word&) const = default;
 };
 
-/// Nothing (not known, not applicable), a text, a whole number, a number with two decimals, or a
-/// word.
-using Cell = std::variant<std::monostate, std::string, std::uint64_t, double, Word>;
+/// Sizes, in pages. Their difference is written, with its sign.
+struct SizeChange {
+  std::uint64_t before = 0;
+  std::uint64_t after = 0;
+
+  bool operator==(const SizeChange&) const = default;
+};
+
+/// Nothing (not known, not applicable), a text, a whole number, a number with two decimals, a word,
+/// or in a column of sizes, a change.
+using Cell = std::variant<std::monostate, std::string, std::uint64_t, double, Word, SizeChange>;
 
 struct Column {
   enum class Kind {
     kText,
     kNumber,  ///< right-aligned in text
+    kSize,    ///< pages, whole or not, which are written in the unit of the answer
     kHex,     ///< 0X%08X; a string in JSON, where numbers lose bits above 2^53
   };
-  std::string title;  ///< includes the unit unless it is pages
+  std::string title;  ///< includes the unit unless it is pages, or a size
   Kind kind = Kind::kNumber;
   std::string key = {};  ///< name in JSON; if empty, derived from the title
   /// On a terminal that is too narrow for the table, the middle of its texts is left out before
@@ -57,7 +66,7 @@ struct Table {
   std::vector<std::string> notes = {};  ///< lines below the table, in text only
 };
 
-enum class SizeUnit { kMib, kKib, kPages };
+enum class SizeUnit { kMib, kKib, kPages, kBytes };
 
 /// Stacked horizontal bars: one group per process or unit, one colour per kind of memory. Figures 3
 /// and 6 of the paper.

@@ -8,18 +8,35 @@
 namespace physmem {
 
 std::string SizeCells::unit() const {
-  constexpr std::array<const char*, 3> kUnits{"MiB", "KiB", "pages"};
+  constexpr std::array<const char*, 4> kUnits{"MiB", "KiB", "pages", "bytes"};
   return kUnits[static_cast<std::size_t>(unit_)];
+}
+
+std::string SizeCells::key() const {
+  constexpr std::array<const char*, 4> kKeys{"mib", "kib", "pages", "bytes"};
+  return kKeys[static_cast<std::size_t>(unit_)];
+}
+
+Cell SizeCells::cell(const Cell& pages) const {
+  if (const auto* const whole = std::get_if<std::uint64_t>(&pages)) return size(*whole);
+  if (const auto* const both = std::get_if<SizeChange>(&pages))
+    return change(both->before, both->after);
+  const auto* const part = std::get_if<double>(&pages);
+  if (part == nullptr) return pages;
+  const double size = scaled(*part);
+  return unit_ == SizeUnit::kBytes ? Cell(static_cast<std::uint64_t>(size + 0.5)) : Cell(size);
 }
 
 double SizeCells::scaled(double pages) const {
   const double kib = pages * static_cast<double>(page_size_.bytes) / 1024;
+  if (unit_ == SizeUnit::kBytes) return kib * 1024;
   return unit_ == SizeUnit::kPages ? pages : unit_ == SizeUnit::kKib ? kib : kib / 1024;
 }
 
 Cell SizeCells::size(std::uint64_t pages) const {
   if (unit_ == SizeUnit::kPages) return pages;
   if (unit_ == SizeUnit::kKib) return page_size_.kib(pages);
+  if (unit_ == SizeUnit::kBytes) return pages << page_size_.shift();
   return scaled(static_cast<double>(pages));
 }
 
@@ -31,6 +48,8 @@ std::string SizeCells::text(std::uint64_t pages) const {
 
 Cell SizeCells::change(std::uint64_t before, std::uint64_t after) const {
   if (unit_ == SizeUnit::kPages) return difference(before, after);
+  if (unit_ == SizeUnit::kBytes)
+    return difference(before << page_size_.shift(), after << page_size_.shift());
   if (unit_ == SizeUnit::kKib) return difference(page_size_.kib(before), page_size_.kib(after));
   if (before == after) return "0.00";
   return fmt::format("{:+.2f}",

@@ -14,8 +14,12 @@ class SizeCells {
  public:
   SizeCells(SizeUnit unit, PageSize page_size) : unit_(unit), page_size_(page_size) {}
 
-  /// "MiB", "KiB" or "pages".
+  /// "MiB", "KiB", "pages" or "bytes".
   std::string unit() const;
+  /// "mib", for JSON.
+  std::string key() const;
+  /// Of a column of sizes.
+  Cell cell(const Cell& pages) const;
   Cell size(std::uint64_t pages) const;
   /// The size of a part of pages, as in PSS.
   double scaled(double pages) const;

@@ -55,15 +55,8 @@ Cell used_percent(const std::optional<double>& used_bytes, std::uint64_t pages, 
 }
 
 std::vector<Cell> sum_cells(const std::string& name, const SlabSum& sum, PageSize size) {
-  return {name,
-          sum.pages,
-          mib(sum.pages, size),
-          cell(sum.slabs),
-          {},
-          {},
-          cell(sum.objects),
-          cell(sum.active),
-          used_percent(sum.used_bytes, sum.pages, size)};
+  return {name, sum.pages,         cell(sum.slabs),  {},
+          {},   cell(sum.objects), cell(sum.active), used_percent(sum.used_bytes, sum.pages, size)};
 }
 
 /// "(72 smaller caches)".
@@ -118,8 +111,7 @@ Table slab_table(const SlabUse& slab, const View& view, std::size_t max_rows) {
   Table table{{"slab",
                "Slab caches",
                {{"Cache", Kind::kText},
-                {"Pages"},
-                {"MiB", Kind::kNumber, "mib"},
+                {"Size", Kind::kSize},
                 {"Slabs"},
                 {"Object B", Kind::kNumber, "object_bytes"},
                 {"Per slab", Kind::kNumber, "objects_per_slab"},
@@ -138,9 +130,9 @@ Table slab_table(const SlabUse& slab, const View& view, std::size_t max_rows) {
     if (i >= max_rows)
       rest.add(rows[i]);
     else
-      table.rows.push_back({name_of(rows[i]), pages, mib(pages, size), cell(cache.slabs),
-                            cell(cache.bytes()), cell(cache.per_slab()), cell(cache.objects),
-                            cell(cache.active), used_percent(cache.used_bytes(), pages, size)});
+      table.rows.push_back({name_of(rows[i]), pages, cell(cache.slabs), cell(cache.bytes()),
+                            cell(cache.per_slab()), cell(cache.objects), cell(cache.active),
+                            used_percent(cache.used_bytes(), pages, size)});
   }
   if (rest.pages != 0)
     table.rows.push_back(sum_cells(rest_name(rows.size() - max_rows, "smaller"), rest, size));
@@ -153,8 +145,8 @@ Table slab_growth_table(const SlabUse& slab, const View& view, std::size_t max_r
   Table table{{"slab-growth",
                growth_title(slab),
                {{"Cache", Kind::kText},
-                {"First"},
-                {"Last"},
+                {"First", Kind::kSize},
+                {"Last", Kind::kSize},
                 {"Change MiB", Kind::kNumber, "change_mib"},
                 {"MiB per hour", Kind::kNumber, "mib_per_hour"}}},
               {}};

@@ -90,8 +90,8 @@ std::optional<std::uint64_t> ram_pages(const Summary& summary, const View& view)
 std::string ram(const Summary& summary, const View& view) {
   const std::optional<std::uint64_t> pages = ram_pages(summary, view);
   if (!pages) return "unknown";
-  return fmt::format("{} ({} pages of {} bytes{}{})", human_size(*pages, view.header.page_size),
-                     *pages, view.header.page_size.bytes, view.header.selection.empty() ? "" : ", ",
+  return fmt::format("{} in pages of {} bytes{}{}", human_size(*pages, view.header.page_size),
+                     view.header.page_size.bytes, view.header.selection.empty() ? "" : ", ",
                      view.header.selection);
 }
 
@@ -100,7 +100,7 @@ std::string user_space(const Summary& summary, const View& view) {
       fmt::format("unknown, the snapshot lists no {};", view.header.has_areas ? "pages" : "areas");
   if (summary.pages().is_known()) {
     const std::uint64_t pages = summary.pages().pages();
-    text = fmt::format("{} in {} physical pages", human_size(pages, view.header.page_size), pages);
+    text = human_size(pages, view.header.page_size);
     if (const auto all = ram_pages(summary, view).value_or(0); all != 0)
       text += fmt::format(" ({:.1f} % of RAM)",
                           100.0 * static_cast<double>(pages) / static_cast<double>(all));
@@ -144,9 +144,7 @@ std::vector<std::string> summary_text(const Summary& summary, const View& view,
     lines.push_back(line("Largest units", list(units(summary), view)));
   }
   if (view.header.has_areas) {
-    lines.push_back(line(
-        "Swapped out", fmt::format("{} ({})", human_size(summary.swapped(), view.header.page_size),
-                                   counted(summary.swapped(), "page"))));
+    lines.push_back(line("Swapped out", human_size(summary.swapped(), view.header.page_size)));
     lines.push_back(line("Alerts", alerts(summary.alerts())));
   }
   for (const std::string& what : missing) lines.push_back(line("Missing", what));
@@ -154,9 +152,10 @@ std::vector<std::string> summary_text(const Summary& summary, const View& view,
 }
 
 Table summary_table(const Summary& summary, const View& view) {
-  Table table{
-      {"summary", "Summary", {{"Section", Kind::kText}, {"Name", Kind::kText}, {"Pages"}, {"PID"}}},
-      {}};
+  Table table{{"summary",
+               "Summary",
+               {{"Section", Kind::kText}, {"Name", Kind::kText}, {"Size", Kind::kSize}, {"PID"}}},
+              {}};
   const auto add = [&](const char* section, const std::vector<Named>& entries) {
     for (const Named& entry : entries)
       table.rows.push_back({std::string(section), entry.name,

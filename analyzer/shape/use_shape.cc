@@ -8,8 +8,6 @@
 #include <span>
 #include <utility>
 
-#include "analyzer/shape/size_cells.h"
-
 namespace physmem {
 namespace {
 
@@ -21,25 +19,24 @@ struct ColumnText {
   std::string_view word;
   const char* title;
   Kind kind;
-  bool is_size;
 };
 constexpr std::array<ColumnText, 16> kColumns{{
-    {kPid, "pid", "PID", Kind::kNumber, false},
-    {kUser, "user", "User", Kind::kText, false},
-    {kCommand, "command", "Command", Kind::kText, false},
-    {kCgroup, "cgroup", "Control group", Kind::kText, false},
-    {kMapping, "mapping", "Mapping", Kind::kText, false},
-    {kProcesses, "processes", "Processes", Kind::kNumber, false},
-    {kThreads, "threads", "Threads", Kind::kNumber, false},
-    {kUnread, "unread", "Unread", Kind::kNumber, false},
-    {kUss, "uss", "USS", Kind::kNumber, true},
-    {kPss, "pss", "PSS", Kind::kNumber, true},
-    {kRss, "rss", "RSS", Kind::kNumber, true},
-    {kSwap, "swap", "Swap", Kind::kNumber, true},
-    {kSwapPss, "swap-pss", "Swap PSS", Kind::kNumber, true},
-    {kKsm, "ksm", "KSM", Kind::kNumber, true},
-    {kVirtual, "vss", "VSS", Kind::kNumber, true},
-    {kPercent, "percent", "PSS %", Kind::kNumber, false},
+    {kPid, "pid", "PID", Kind::kNumber},
+    {kUser, "user", "User", Kind::kText},
+    {kCommand, "command", "Command", Kind::kText},
+    {kCgroup, "cgroup", "Control group", Kind::kText},
+    {kFile, "file", "File", Kind::kText},
+    {kProcesses, "processes", "Processes", Kind::kNumber},
+    {kThreads, "threads", "Threads", Kind::kNumber},
+    {kUnread, "unread", "Unread", Kind::kNumber},
+    {kUss, "uss", "USS", Kind::kSize},
+    {kPss, "pss", "PSS", Kind::kSize},
+    {kRss, "rss", "RSS", Kind::kSize},
+    {kSwap, "swap", "Swap", Kind::kSize},
+    {kSwapPss, "swap-pss", "Swap PSS", Kind::kSize},
+    {kKsm, "ksm", "KSM", Kind::kSize},
+    {kVirtual, "vss", "VSS", Kind::kSize},
+    {kPercent, "percent", "PSS %", Kind::kNumber},
 }};
 
 const ColumnText& text_of(UseColumn column) {
@@ -64,7 +61,7 @@ GroupingText text_of(UseGrouping grouping) {
               "Memory by control group",
               {kProcesses, kUnread, kUss, kPss, kRss, kSwap, kCgroup}};
     case UseGrouping::kUnit:
-      return {"mappings", "Memory by file", {kProcesses, kUss, kPss, kRss, kSwap, kMapping}};
+      return {"mappings", "Memory by file", {kProcesses, kUss, kPss, kRss, kSwap, kFile}};
     case UseGrouping::kProcess:
       break;
   }
@@ -75,17 +72,12 @@ class UseTable {
  public:
   /// total: of all rows.
   UseTable(const UseView& use_view, const View& view, const MemoryUse& total, bool knows_merged)
-      : use_(use_view),
-        view_(view),
-        knows_merged_(knows_merged),
-        sizes_(use_view.unit, view.header.page_size),
-        swap_shares_(total.slots) {}
+      : use_(use_view), view_(view), knows_merged_(knows_merged), swap_shares_(total.slots) {}
 
   Column head(UseColumn column) const {
     const ColumnText& text = text_of(column);
     Column head{text.title, text.kind};
     if (column == kPercent) head.key = "pss_percent";
-    if (text.is_size && use_.unit != SizeUnit::kPages) head.title += " " + sizes_.unit();
     head.is_shortened = text.kind == Kind::kText;
     return head;
   }
@@ -97,7 +89,7 @@ class UseTable {
       case kUser:
         return user(row);
       case kCommand:
-      case kMapping:
+      case kFile:
         return row.name;
       case kCgroup:
         return row.cgroup.empty() ? Cell() : row.cgroup;
@@ -145,30 +137,29 @@ class UseTable {
     const MemoryUse& use = row.use;
     switch (column) {
       case kUss:
-        return sizes_.size(use.unique);
+        return Cell(use.unique);
       case kRss:
-        return sizes_.size(use.resident);
+        return Cell(use.resident);
       case kSwap:
-        return sizes_.size(use.swapped());
+        return Cell(use.swapped());
       case kSwapPss:
-        return view_.header.has_pages ? sizes_.scaled(swap_shares_.of(use.slots).pages()) : Cell();
+        return view_.header.has_pages ? Cell(swap_shares_.of(use.slots).pages()) : Cell();
       case kKsm:
-        return knows_merged_ ? sizes_.size(use.merged) : Cell();
+        return knows_merged_ ? Cell(use.merged) : Cell();
       case kVirtual:
-        return use.virtual_pages == 0 ? Cell() : sizes_.size(use.virtual_pages);
+        return use.virtual_pages == 0 ? Cell() : Cell(use.virtual_pages);
       case kPercent:
         return view_.header.ram_pages
                    ? Cell(percent(use.share.pages(), static_cast<double>(*view_.header.ram_pages)))
                    : Cell();
       default:
-        return sizes_.scaled(use.share.pages());
+        return use.share.pages();
     }
   }
 
   const UseView& use_;
   const View& view_;
   bool knows_merged_;
-  SizeCells sizes_;
   SwapShares swap_shares_;
 };
 
@@ -260,6 +251,7 @@ std::string label_of(const UseTable& table, const MemoryUseRow& row, UseGrouping
 
 std::optional<UseColumn> use_column(std::string_view word) {
   const auto is_same = [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + 32 : b); };
+  if (word == "mapping") return kFile;  // until 0.1
   for (const ColumnText& text : kColumns)
     if (std::equal(text.word.begin(), text.word.end(), word.begin(), word.end(), is_same))
       return text.column;
@@ -289,7 +281,7 @@ bool has_column(UseGrouping grouping, UseColumn column) {
       return grouping == kProcess || grouping == kUser;
     case UseColumn::kCgroup:
       return grouping == kProcess || grouping == kCgroup;
-    case UseColumn::kMapping:
+    case UseColumn::kFile:
       return grouping == kUnit;
     case UseColumn::kThreads:
       return grouping != kUnit;
@@ -333,7 +325,7 @@ BarChart use_chart(const MemoryUses& uses, const UseView& use_view, const View& 
   chart.series = {"USS: mapped once", "PSS - USS: part of shared pages", "swapped"};
   chart.bar_titles = {"physical"};
   chart.page_size = view.header.page_size.bytes;
-  chart.unit = use_view.unit;
+  chart.unit = use_view.unit.value_or(SizeUnit::kMib);
   std::vector<MemoryUseRow> rows = uses.rows();
   sort(rows, shaped, use_view);
   const std::size_t shown = std::min(use_view.top.value_or(kMaxBars), rows.size());

@@ -22,7 +22,7 @@ enum class UseColumn {
   kUser,
   kCommand,
   kCgroup,
-  kMapping,
+  kFile,
   kProcesses,
   kThreads,
   kUnread,  ///< processes of a group whose USS or PSS is not in the sum
@@ -50,7 +50,7 @@ struct UseView {
   std::optional<UseColumn> sort = std::nullopt;  ///< nothing: PSS, or RSS if that is unknown
   bool is_reversed = false;
   std::optional<std::size_t> top = std::nullopt;  ///< rows; the others are summed up in one
-  SizeUnit unit = SizeUnit::kMib;
+  std::optional<SizeUnit> unit = {};
   bool has_sums = true;  ///< rows for the total and for what `top` leaves out
   /// The name of a user id. Without it, or if it returns an empty text, the number is shown.
   std::function<std::string(std::uint64_t)> user_name = {};

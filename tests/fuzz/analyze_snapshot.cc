@@ -20,7 +20,7 @@
 #include "analyzer/analyze/verify/ram_witness.h"
 #include "analyzer/parse/decoded_source.h"
 #include "analyzer/parse/snapshot_reader.h"
-#include "analyzer/report/table_writer.h"
+#include "analyzer/report/sized_table.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
 #include "analyzer/shape/diff_shape.h"
@@ -87,9 +87,9 @@ void check_identities(const Summary& summary, const PageDump& dump) {
 }
 
 /// The rows of the ledger add up to all frames.
-void check_ledger(const Ledger& ledger, const View& view) {
+void check_ledger(const Ledger& ledger) {
   std::uint64_t sum = 0;
-  const Table table = ledger_table(ledger, view);
+  const Table table = ledger_table(ledger);
   for (const std::vector<Cell>& row : table.rows) sum += std::get<std::uint64_t>(row[1]);
   PHYSMEM_CHECK(sum == 2 * ledger.frames());  // with the total, the last row
 }
@@ -100,8 +100,8 @@ void write(TableWriter& writer, const Analyses& a, const View& view) {
   writer.write(alerts_table(a.summary.alerts(), view));
   writer.write(summary_table(a.summary, view));
   writer.write(page_count_table(a.summary.pages(), view));
-  writer.write(ledger_table(a.ledger, view));
-  writer.write(owners_table(a.ledger, view));
+  writer.write(ledger_table(a.ledger));
+  writer.write(owners_table(a.ledger));
   writer.write(witness_table(ram_verdicts(a.ledger)));
   writer.begin(page_dump_head());
   a.dump.for_each([&](const PageRows& rows) {
@@ -118,17 +118,22 @@ void write(TableWriter& writer, const Analyses& a, const View& view) {
   writer.end();
 }
 
+/// With sizes in MiB.
+std::unique_ptr<TableWriter> sized(std::unique_ptr<TableWriter> writer) {
+  return sized_table_writer(std::move(writer), {SizeUnit::kMib, PageSize()}, UnitPlace::kColumns);
+}
+
 /// Writes the results in one of the six formats, selected by `choice`. All six would take most of
 /// the time.
 void answer(const Analyses& a, const Header& header, std::size_t choice) {
   Nowhere nowhere;
   std::ostream out(&nowhere);
   const View view{header, "f", choice % 2 == 1, true};
-  check_ledger(a.ledger, view);
+  check_ledger(a.ledger);
   constexpr std::array kWriters{+[](std::ostream& to) { return text_table_writer(to); },
                                 +[](std::ostream& to) { return csv_table_writer(to); },
                                 json_table_writer};
-  write(*kWriters[choice / 2 % kWriters.size()](out), a, view);
+  write(*sized(kWriters[choice / 2 % kWriters.size()](out)), a, view);
   for (const std::string& line : summary_text(a.summary, view, ram_verdicts(a.ledger), {}))
     out << line;
   for (const std::string& line : alerts_text(a.summary.alerts(), view)) out << line;
@@ -153,9 +158,10 @@ struct SeriesAnalyses {
 };
 
 void answer_diff(const RamDiff& diff, std::ostream& out) {
-  for (const Table& table : ram_diff_tables(diff)) text_table_writer(out)->write(table);
-  csv_table_writer(out)->write(class_changes_table(diff));
-  const auto writer = json_table_writer(out);
+  for (const Table& table : ram_diff_tables(diff, {}))
+    sized(text_table_writer(out))->write(table);
+  sized(csv_table_writer(out))->write(class_changes_table(diff));
+  const auto writer = sized(json_table_writer(out));
   writer->begin(owner_changes_head());
   for (const OwnerChange* row : changed_owners(diff, true)) {
     PHYSMEM_CHECK(row->moved <= row->stayed && row->stayed <= std::min(row->before, row->after));
@@ -174,12 +180,12 @@ void answer(const SeriesAnalyses& series, const Header& header) {
   Nowhere nowhere;
   std::ostream out(&nowhere);
   const View view{header, "f", false, true};
-  for (const Table& table : diff_tables(diff, view)) text_table_writer(out)->write(table);
-  csv_table_writer(out)->write(diff_table(diff, view));
+  for (const Table& table : diff_tables(diff, view)) sized(text_table_writer(out))->write(table);
+  sized(csv_table_writer(out))->write(diff_table(diff, view));
   const std::vector<LeakRow> rows = search.rows();
   const std::vector<RamLeakRow> ram = series.ram_search.rows(rows);
-  json_table_writer(out)->write(leaks_table(search, rows, view));
-  csv_table_writer(out)->write(ram_leaks_table(search, ram, view));
+  sized(json_table_writer(out))->write(leaks_table(search, rows, view));
+  sized(csv_table_writer(out))->write(ram_leaks_table(search, ram, view));
   for (const std::string& line : leaks_text(search, rows, ram, view)) out << line;
   PHYSMEM_CHECK(leaks_series(search, rows, ram, view).panels.size() == 1);
   if (series.ram_diff.is_known()) answer_diff(series.ram_diff, out);

@@ -18,7 +18,7 @@ SWAP = ("swap_before", "swap_after")
 def numbers(row, level):
     """The numbers of a row, with the name of a process or the addresses of an area."""
     subject = {"process": ("pid", "state"), "area": ("pid", "start", "last", "state"),
-               "unit": ("distinct_before", "distinct_after")}[level]
+               "file": ("distinct_before", "distinct_after")}[level]
     return [row[name] for name in subject + SUMS + SWAP]
 
 
@@ -29,8 +29,9 @@ def order(rows):
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 def test_numbers_are_those_of_the_analyzer(pair):
     before, after = (SAMPLES / name for name in pair)
-    expected = {"process": [], "area": [], "unit": []}
-    for report in json.loads(run("--diff", "--full", "--json", before, after))[0]["reports"]:
+    expected = {"process": [], "area": [], "file": []}
+    answer = run("--diff", "--full", "--pages", "--json", before, after)
+    for report in json.loads(answer)[0]["reports"]:
         for row in report["rows"] if report["report"] == "diff" else ():
             for name in ("start", "last"):
                 row[name] = int(row[name], 16) if row[name] else row[name]
@@ -39,7 +40,7 @@ def test_numbers_are_those_of_the_analyzer(pair):
                 expected[row["level"]].append(numbers(row, row["level"]))
     found = physmem.diff(before, after)
     for level, table in (("process", found.processes), ("area", found.areas),
-                         ("unit", found.units)):
+                         ("file", found.units)):
         rows = [numbers(row._asdict(), level) for row in table]
         assert order(rows) == order(expected[level])
 

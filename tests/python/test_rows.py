@@ -38,7 +38,7 @@ def sorted_items(row):
     (["--mappings"], "mappings", "mappings"),
     (["--users"], "users", "users")])
 def test_groups(path, words, table, attribute):
-    key = {"cgroups": "control_group", "mappings": "mapping", "users": "user"}[table]
+    key = {"cgroups": "control_group", "mappings": "file", "users": "user"}[table]
     expected = {row[key]: row for row in reports(path, *words, "--pages")[table]}
     rows = getattr(physmem.open(path), attribute)
     assert len(rows) == len(expected)
@@ -71,7 +71,8 @@ def test_units(path):
 def test_info_and_regions(path):
     snapshot = physmem.open(path)
     summary = reports(path, "--summary")["summary"]
-    of = {(row["section"], row["name"]): row["pages"] for row in summary}
+    size = snapshot.info.page_size
+    of = {(row["section"], row["name"]): row["bytes"] and row["bytes"] // size for row in summary}
     if snapshot.info.has_pages:
         assert snapshot.info.user_pages == of["user", ""]
     regions = {row.name: row.frames for row in snapshot.regions if row.frames}
@@ -126,7 +127,7 @@ def test_areas_belong_to_their_process(path):
 
 @pytest.mark.parametrize("path", OF_RAM, ids=lambda path: path.name)
 def test_ledger_and_owners(path):
-    expected = reports(path, "--ledger", "--full")
+    expected = reports(path, "--ledger", "--full", "--pages")
     snapshot = physmem.open(path)
     total = expected["ledger"].pop()
     assert snapshot.info.has_ram and snapshot.info.ram_frames == total["pages"]

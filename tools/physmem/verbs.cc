@@ -52,6 +52,7 @@ const Verb* find_verb(std::string_view name) {
 std::vector<std::string> collector_words(const Collect& collect, const std::string& ram) {
   std::vector<std::string> words;
   if (collect.ram) words.push_back(ram.empty() ? "--ram" : "--ram=" + ram);
+  if (collect.verifies) words.emplace_back("--verify");
   if (collect.tasks_only) words.emplace_back("--tasks-only");
   if (collect.is_series())
     words.insert(words.end(),

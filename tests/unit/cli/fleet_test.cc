@@ -256,13 +256,13 @@ TEST_F(FleetTest, ListsLedgerOfEachSnapshot) {
   put("d/3", sample("c", 0));
   EXPECT_EQ(run_fleet({"--ledger", "--csv"}), Exit::kDataMissing);
   EXPECT_EQ(content("out"),
-            "Host,Time,Class,Pages,MiB,%,With owner\n"
-            "a,2025-11-21T00:00:01Z,slab,10,0.04,50.00,10\n"
-            "a,2025-11-21T00:00:01Z,file,10,0.04,50.00,10\n"
-            "a,2025-11-21T00:00:01Z,total,20,0.08,100.00,\n"
-            "b,2025-11-21T00:00:01Z,slab,30,0.12,50.00,30\n"
-            "b,2025-11-21T00:00:01Z,file,30,0.12,50.00,30\n"
-            "b,2025-11-21T00:00:01Z,total,60,0.23,100.00,\n");
+            "Host,Time,Class,Bytes,%,With owner bytes\n"
+            "a,2025-11-21T00:00:01Z,slab,40960,50.00,40960\n"
+            "a,2025-11-21T00:00:01Z,file,40960,50.00,40960\n"
+            "a,2025-11-21T00:00:01Z,total,81920,100.00,\n"
+            "b,2025-11-21T00:00:01Z,slab,122880,50.00,122880\n"
+            "b,2025-11-21T00:00:01Z,file,122880,50.00,122880\n"
+            "b,2025-11-21T00:00:01Z,total,245760,100.00,\n");
   EXPECT_THAT(messages_, HasSubstr("1 of 3 snapshots: no frames of RAM"));
 }
 

@@ -52,12 +52,12 @@ TEST(Options, AcceptsEveryAnalysis) {
 
 TEST(Options, RefuseColumnsThatTheTableDoesNotHave) {
   EXPECT_THAT(error_of({"--processes", "--columns", "pid,mapping"}),
-              testing::StartsWith("--columns: found mapping, which the table of --ask ps does"));
+              testing::StartsWith("--columns: found file, which the table of --ask ps does"));
   EXPECT_THAT(error_of({"--processes", "--group", "cgroup", "--sort", "pid"}),
               testing::StartsWith("--sort: found pid, which the table of --ask ps --group"));
   EXPECT_NE(error_of({"--mappings", "--sort", "user"}), "");
   EXPECT_NE(error_of({"--processes", "--users", "--columns", "pid"}), "");
-  EXPECT_EQ(error_of({"--mappings", "--columns", "PSS,Mapping"}), "");
+  EXPECT_EQ(error_of({"--mappings", "--columns", "PSS,File,mapping"}), "");
 }
 
 TEST(Options, SelectsFramesByNodeZoneAndTier) {
@@ -90,9 +90,9 @@ TEST(Options, ShapesTheTablesOfDifferences) {
   EXPECT_TRUE(parse({"--diff", "--mib", "a.txt", "b.txt"})->shapes_diff);
   EXPECT_FALSE(parse({"--diff", "a.txt", "b.txt"})->shapes_diff);
   EXPECT_FALSE(parse({"--processes", "--mib", "a.txt"})->shapes_diff);
-  EXPECT_TRUE(
-      error_of({"--diff", "--csv", "--kib", "a.txt", "b.txt"})
-          .starts_with("--csv: found --ask diff and --mib, --kib, --pages or --top with it"));
+  EXPECT_EQ(parse({"--diff", "--csv", "--kib", "a.txt", "b.txt"})->use.unit, SizeUnit::kKib);
+  EXPECT_TRUE(error_of({"--diff", "--csv", "--top", "3", "a.txt", "b.txt"})
+                  .starts_with("--top: found --csv with it"));
 }
 
 TEST(Options, RefusesASelectionThatWouldBeIgnored) {

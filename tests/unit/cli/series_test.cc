@@ -34,12 +34,12 @@ TEST_F(SeriesTest, PrintsLeaksAsTextAndTable) {
   EXPECT_EQ(command({"--leaks", leak(), "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(
       content("out"),
-      R"(Leak? [heap] at 1000 of a (1): 20.0 ± 0 pages/s (80.0 KiB/s), 400 pages in 20.0 s, 3 snapshots; still growing at the end; confidence low: rate known to better than 0.1 %, nothing given back, 3 samples only
+      R"(Leak? [heap] at 1000 of a (1): 80.0 ± 0 KiB/s, 1.6 MiB in 20.0 s, 3 snapshots; still growing at the end; confidence low: rate known to better than 0.1 %, nothing given back, 3 samples only
 looked at 1 process: 2 time series of regions and areas over 20.0 s, 3 snapshots
 
-Level   Name  PID  Region  Unit    Start       Samples  First  Last  Pages/s    +-  KiB/s  Full in s  Confidence  Ended after
-region  a       1  heap    -                -        3    100   500    20.00  0.00  80.00          -  low                   -
-area    a       1  heap    [heap]  0x00001000        3    100   500    20.00  0.00  80.00          -  low                   -
+Level   Command  PID  Region  File    Start       Samples  First MiB  Last MiB  KiB/s    +-  Full in s  Confidence  Ended after
+region  a          1  heap    -                -        3       0.39      1.95  80.00  0.00          -  low                   -
+area    a          1  heap    [heap]  0x00001000        3       0.39      1.95  80.00  0.00          -  low                   -
 )");
 }
 
@@ -67,15 +67,15 @@ TEST_F(SeriesTest, WritesLeaksAsRowsAndEveryTimeSeriesWithFull) {
   EXPECT_EQ(command({"--leaks", "--json", leak(), "-o", path("out")}), Exit::kDone);
   const auto json = nlohmann::json::parse(content("out"));
   const auto& row = json[0]["reports"][0]["rows"][0];
-  EXPECT_EQ(row["rate"], 20.0);
   EXPECT_EQ(row["rate_kib"], 80.0);
+  EXPECT_EQ(row["last_bytes"], 500 * 4096);
   EXPECT_EQ(row["confidence"], "low");
   EXPECT_EQ(command({"--leaks", "--full", "--csv", idle(), "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(
       content("out"),
-      R"(Level,Name,PID,Region,Unit,Start,Samples,First,Last,Pages/s,+-,KiB/s,Full in s,Confidence,Ended after,Verdict,Standard error,Largest fall,Largest step,Late rate
-region,a,1,heap,,,3,100,100,0.00,0.00,0.00,,,,small,0.00,0.00,0.00,0.00
-area,a,1,heap,[heap],0X00001000,3,100,100,0.00,0.00,0.00,,,,small,0.00,0.00,0.00,0.00
+      R"(Level,Command,PID,Region,File,Start,Samples,First bytes,Last bytes,KiB/s,+-,Full in s,Confidence,Ended after,Verdict,Standard error KiB,Largest fall KiB,Largest step KiB,Late KiB/s
+region,a,1,heap,,,3,409600,409600,0.00,0.00,,,,small,0.00,0.00,0.00,0.00
+area,a,1,heap,[heap],0X00001000,3,409600,409600,0.00,0.00,,,,small,0.00,0.00,0.00,0.00
 )");
 }
 
@@ -128,7 +128,7 @@ TEST_F(SeriesTest, AnswersForOneSnapshotLikeOtherAnalyses) {
   EXPECT_EQ(json[0]["reports"][0]["report"], "count");
   EXPECT_EQ(json[0]["reports"][1]["report"], "slab");
   ASSERT_EQ(command({"--slab", one, "-o", path("out")}), Exit::kDone);
-  EXPECT_THAT(content("out"), testing::StartsWith("Slab caches\nCache   Pages "));
+  EXPECT_THAT(content("out"), testing::StartsWith("Slab caches (MiB)\nCache   Size "));
 }
 
 TEST_F(SeriesTest, AnswersOnceForSeveralSnapshots) {
@@ -140,8 +140,8 @@ TEST_F(SeriesTest, AnswersOnceForSeveralSnapshots) {
   EXPECT_EQ(json[0]["snapshots"], 3);
   EXPECT_EQ(json[0]["series"].size(), 2u);
   EXPECT_EQ(json[0]["reports"][0]["report"], "slab-growth");
-  EXPECT_EQ(json[0]["reports"][0]["rows"][0]["first"], 10);
-  EXPECT_EQ(json[0]["reports"][0]["rows"][0]["last"], 26);
+  EXPECT_EQ(json[0]["reports"][0]["rows"][0]["first_bytes"], 10 * 4096);
+  EXPECT_EQ(json[0]["reports"][0]["rows"][0]["last_bytes"], 26 * 4096);
 }
 
 TEST_F(SeriesTest, ReportsThatSlabCachesAreUnknown) {
@@ -155,36 +155,37 @@ TEST_F(SeriesTest, PrintsDifferencesAsTextTables) {
   EXPECT_EQ(command({"--diff", before, after, "-o", path("out")}), Exit::kDone) << messages_;
   EXPECT_EQ(
       content("out"),
-      R"(From Linux 6.1.0 (x86_64), 2025-11-21 00:00:00 UTC, collected by proc to Linux 6.1.0 (x86_64), 2025-11-21 00:00:00 UTC, collected by proc, 0.0 s later
-Pages                    Before  After  Change  Gained  Lost
-resident, all processes       3      5      +2       2     0
-distinct                      3      5      +2       -     -
-swapped                       0      0       0       -     -
+      R"(From Linux 6.1.0 (x86_64), 2025-11-21 00:00:00 UTC, collected by proc to Linux 6.1.0 (x86_64), 2025-11-21 00:00:00 UTC, collected by proc, 0.0 s later (MiB)
+Memory                   Before  After  Change  Gained  Lost
+resident, all processes    0.01   0.02   +0.01    0.01  0.00
+distinct                   0.01   0.02   +0.01       -     -
+swapped                    0.00   0.00    0.00       -     -
 
-Processes
-Name  PID  State   Before  After  Change  Gained  Lost  Moved  To private  To shared  Swapped
-a       1  stayed       3      5      +2       2     0      0           0          0        0
+Processes (MiB)
+Command  PID  State   Before  After  Change  Gained  Lost  Moved  To private  To shared  Swapped
+a          1  stayed    0.01   0.02   +0.01    0.01  0.00   0.00        0.00       0.00     0.00
 
-Units, over all processes
-Unit  Distinct before  Distinct after  Before  After  Change  Gained  Lost  Moved  To private  To shared  Swapped
-heap                3               5       3      5      +2       2     0      0           0          0        0
+Files, over all processes (MiB)
+File  Distinct before  Distinct after  Before  After  Change  Gained  Lost  Moved  To private  To shared  Swapped
+heap             0.01            0.02    0.01   0.02   +0.01    0.01  0.00   0.00        0.00       0.00     0.00
 
-Areas
-Name  PID  Start       State   Region  Unit    Before  After  Change  Gained  Lost  Moved  To private  To shared  Swapped
-a       1  0X00001000  stayed  heap    [heap]       3      5      +2       2     0      0           0          0        0
+Areas (MiB)
+Command  PID  Start       State   Region  File    Before  After  Change  Gained  Lost  Moved  To private  To shared  Swapped
+a          1  0X00001000  stayed  heap    [heap]    0.01   0.02   +0.01    0.01  0.00   0.00        0.00       0.00     0.00
 )");
 }
 
 TEST_F(SeriesTest, WritesDifferencesAsOneCsvTable) {
   const std::string before = write("a.txt", heap(3, 1));
   const std::string after = write("b.txt", heap(5, 2));
-  EXPECT_EQ(command({"--diff", "--csv", "--full", before, after, "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(command({"--diff", "--csv", "--full", "--pages", before, after, "-o", path("out")}),
+            Exit::kDone);
   EXPECT_EQ(
       content("out"),
-      R"(Level,Name,PID,State,Region,Unit,Start,Before,After,Gained,Lost,To private,To shared,Swapped before,Swapped after,Last,Moved,Copied,Distinct before,Distinct after
+      R"(Level,Command,PID,State,Region,File,Start,Before,After,Gained,Lost,To private,To shared,Swapped before,Swapped after,Last,Moved,Copied,Distinct before,Distinct after
 total,,,,,,,3,5,2,0,0,0,0,0,,0,0,3,5
 process,a,1,stayed,,,,3,5,2,0,0,0,0,0,,0,0,,
-unit,,,,,heap,,3,5,2,0,0,0,0,0,,0,0,3,5
+file,,,,,heap,,3,5,2,0,0,0,0,0,,0,0,3,5
 area,a,1,stayed,heap,[heap],0X00001000,3,5,2,0,0,0,0,0,0X00005FFF,0,0,,
 )");
 }
@@ -246,14 +247,14 @@ TEST_F(SeriesTest, PrintsDifferencesOfRam) {
   EXPECT_EQ(command({"--diff", before, after, "-o", path("out")}), Exit::kDone) << messages_;
   const std::string out = content("out");
   EXPECT_EQ(out.substr(out.find("\nRAM")), R"(
-RAM by class
+RAM by class (MiB)
 Class        Before  After  Change
-slab caches      20     25      +5
+slab caches    0.08   0.10   +0.02
 1 class did not change
 
-Slab caches
+Slab caches (MiB)
 Before  After  Change  Came  Went  Stayed  State   Name
-    20     25      +5     5     0      20  stayed  filp
+  0.08   0.10   +0.02  0.02  0.00    0.08  stayed  filp
 )");
 }
 
@@ -261,10 +262,12 @@ TEST_F(SeriesTest, WritesDifferencesOfRamAsFurtherCsvTables) {
   const std::string before = write("a.txt", slab(20, 1));
   const std::string after = write("b.txt", slab(25, 2));
   EXPECT_EQ(command({"--diff", "--csv", before, after, "-o", path("out.csv")}), Exit::kDone);
-  EXPECT_EQ(content("out-diff-classes.csv"), "Class,Before,After\nslab,20,25\nanon,100,100\n");
+  EXPECT_EQ(content("out-diff-classes.csv"),
+            "Class,Before bytes,After bytes\nslab,81920,102400\nanon,409600,409600\n");
   EXPECT_EQ(content("out-diff-owners.csv"),
-            "Kind,State,Before,After,Came,Went,Stayed,Moved,Identity,Name\n"
-            "slab,stayed,20,25,5,0,20,,,filp\n");
+            "Kind,State,Before bytes,After bytes,Came bytes,Went bytes,Stayed bytes,Moved bytes,"
+            "Identity,Name\n"
+            "slab,stayed,81920,102400,20480,0,81920,,,filp\n");
   EXPECT_EQ(command({"--diff", "--csv", before, after, "-o", "/dev/null"}), Exit::kDone);
   EXPECT_EQ(messages_,
             "physmem-analyze: left out diff-classes, diff-owners: --output gives each "
@@ -284,12 +287,12 @@ TEST_F(SeriesTest, PrintsLeaksOfRam) {
   EXPECT_EQ(command({"--leaks", "--fail-on-alert", input, "-o", path("out")}), Exit::kAlerts);
   EXPECT_EQ(
       content("out"),
-      R"(Leak? slab cache filp: 20.0 ± 0 pages/s (80.0 KiB/s), 400 pages in 20.0 s, 3 snapshots; still growing at the end; confidence low: rate known to better than 0.1 %, nothing given back, 3 samples only
+      R"(Leak? slab cache filp: 80.0 ± 0 KiB/s, 1.6 MiB in 20.0 s, 3 snapshots; still growing at the end; confidence low: rate known to better than 0.1 %, nothing given back, 3 samples only
 looked at 0 processes: 0 time series of regions and areas over 20.0 s, 3 snapshots
 looked at the whole of RAM: 4 time series of classes and owners over 20.0 s, 3 snapshots
 
-Kind  Name  Identity  PID  Samples  First  Last  Pages/s    +-  KiB/s  Full in s  Confidence  Reclaimable  Rest
-slab  filp              -        3    100   500    20.00  0.00  80.00          -  low         no           no
+Kind  Name  Identity  PID  Samples  First MiB  Last MiB  KiB/s    +-  Full in s  Confidence  Reclaimable  Rest
+slab  filp              -        3       0.39      1.95  80.00  0.00          -  low         no           no
 )");
 }
 

@@ -7,7 +7,7 @@
 
 #include <sstream>
 
-#include "analyzer/report/table_writer.h"
+#include "analyzer/report/sized_table.h"
 #include "tests/unit/maps_snapshot.h"
 #include "tests/unit/snapshot_text.h"
 
@@ -31,7 +31,9 @@ std::string growth(const std::string& before, const std::string& after, const Us
   std::ostringstream out;
   out << '\n';
   const std::vector<Table> tables = growth_tables(diff, use, view);
-  const auto writer = text_table_writer(out);
+  const auto writer = sized_table_writer(text_table_writer(out),
+                                         {use.unit.value_or(SizeUnit::kMib), view.header.page_size},
+                                         UnitPlace::kTitle);
   for (std::size_t i = 1; i < tables.size(); ++i) writer->write(tables[i]);
   return out.str();
 }
@@ -49,7 +51,7 @@ TEST(Growth, SortsWhatGrewBeforeWhatShrank) {
                        with_heap("more", 4, 6),
                    in_pages()),
             R"(
-Processes: growth in pages
+Processes: growth (pages)
 PID  Command   State   Change  Before  After  Gained  Lost  Swap
   4  more      stayed      +5       1      6       5     0     0
   3  grew      stayed      +2       2      4       2     0     0
@@ -57,8 +59,8 @@ PID  Command   State   Change  Before  After  Gained  Lost  Swap
   -  (1 more)               0       5      5       0     0     0
   -  total                 -1      17     16       7     8     0
 
-Files, over all processes: growth in pages
-Change  Before  After  Gained  Lost  Swap  Distinct  Mapping
+Files, over all processes: growth (pages)
+Change  Before  After  Gained  Lost  Swap  Distinct  File
     -1      17     16       7     8     0        -1  heap
     -1      17     16       7     8     0        -1  total
 )");

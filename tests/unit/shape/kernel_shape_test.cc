@@ -52,14 +52,13 @@ std::vector<std::string> rows_of(const Table& table) {
 
 TEST(KernelTable, HasUsesByPagesAndTheirSum) {
   EXPECT_THAT(
-      rows_of(kernel_table(kernel_with(5), {})),
+      rows_of(kernel_table(kernel_with(5))),
       ElementsAre("slab caches 50 0 ", "kernel stacks 22 0 5 ", "unknown 3 0 ", "total 75 0 "));
 }
 
 TEST(KernelLine, HasTheShareOfRam) {
   EXPECT_EQ(kernel_line(kernel_with(5), {}),
-            "75 pages (300 KiB), 7.50 % of RAM; 0 of them by totals of the kernel, "
-            "3 unknown");
+            "300 KiB, 7.50 % of RAM; 0 KiB of it by totals of the kernel, 12 KiB unknown");
   EXPECT_THAT(kernel_line({}, {}), testing::StartsWith("unknown, the snapshot has no "));
 }
 

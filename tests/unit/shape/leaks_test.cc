@@ -74,7 +74,7 @@ TEST(LeaksText, NamesTheVmaOfGrowingPrivateFilePages) {
   View view;
   view.header.version = 2;  // paths are complete
   const std::vector<std::string> lines = leaks_text(search, search.rows(), {}, view);
-  EXPECT_TRUE(lines.at(0).starts_with("Leak? /lib/a.so at 1000 of a (1): 100 ")) << lines.at(0);
+  EXPECT_TRUE(lines.at(0).starts_with("Leak? /lib/a.so at 1000 of a (1): 400 ")) << lines.at(0);
   const Table table = leaks_table(search, search.rows(), view);
   ASSERT_EQ(table.rows.size(), 2u) << "the region and its VMA";
   for (const auto& row : table.rows) EXPECT_EQ(row.at(3), Cell(std::string("library data")));

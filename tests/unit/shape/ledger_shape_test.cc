@@ -37,7 +37,7 @@ Ledger ledger_with(const std::vector<std::pair<FrameClass, std::uint64_t>>& clas
 
 std::vector<std::string> rows_of(const Ledger& ledger) {
   std::vector<std::string> rows;
-  const Table table = ledger_table(ledger, {});
+  const Table table = ledger_table(ledger);
   for (const auto& row : table.rows) {
     const auto* const use = std::get_if<Word>(&row[0]);
     rows.push_back(fmt::format("{} {}", use ? use->title : std::get<std::string>(row[0]),
@@ -89,12 +89,12 @@ TEST(OwnersTable, HasTheLargestOwnerFirstAndMarksDeletedOnes) {
   ledger.on_ram({0, 1, PM_RAM_FILE, 1, 0, PM_PAGE_ACTIVE, 2, 0});
   ledger.on_ram({1, 40, PM_RAM_FILE, 2, 3, PM_PAGE_DIRTY, 0, 0});
   std::vector<std::string> rows;
-  for (const auto& row : owners_table(ledger, {}).rows)
+  for (const auto& row : owners_table(ledger).rows)
     rows.push_back(fmt::format("{} {} {} {} {}: {}, {}, {}", std::get<std::string>(row[0]),
-                               std::get<std::uint64_t>(row[1]), std::get<std::uint64_t>(row[3]),
-                               std::get<std::uint64_t>(row[4]), std::get<std::uint64_t>(row[5]),
-                               std::get<std::string>(row[6]), std::get<std::string>(row[7]),
-                               std::get<std::string>(row[8])));
+                               std::get<std::uint64_t>(row[1]), std::get<std::uint64_t>(row[2]),
+                               std::get<std::uint64_t>(row[3]), std::get<std::uint64_t>(row[4]),
+                               std::get<std::string>(row[5]), std::get<std::string>(row[6]),
+                               std::get<std::string>(row[7])));
   EXPECT_THAT(rows, ElementsAre("file 40 0 40 0: ext4 254:1 12, deleted, /var/lib/old.db",
                                 "cgroup 40 0 40 0: 93, dying, /backup",
                                 "file 1 1 0 1: ext4 254:1 11, , /etc/passwd"));
@@ -106,18 +106,17 @@ std::string judged_line(const Ledger& ledger) {
 
 TEST(LedgerLine, HasTheSharesOfAllFrames) {
   EXPECT_EQ(judged_line(ledger_with({{PM_RAM_UNMARKED, 100}, {PM_RAM_FREE, 900}}, 80)),
-            "1000 pages of RAM (3.9 MiB): 90.00 % with a class, 8.00 % explained by totals, 2.00 % "
-            "unknown (20 pages, 80 KiB); 0 of 1 witnesses agree, 1 cannot be compared");
+            "3.9 MiB of RAM: 90.00 % with a class, 8.00 % explained by totals, 2.00 % "
+            "unknown (80 KiB); 0 of 1 witnesses agree, 1 cannot be compared");
 }
 
 TEST(LedgerLine, StatesWhatTheTotalsExplainTooMuch) {
   Ledger ledger = ledger_with({{PM_RAM_UNMARKED, 100}, {PM_RAM_FREE, 900}}, 110);
-  EXPECT_EQ(
-      judged_line(ledger),
-      "1000 pages of RAM (3.9 MiB): 90.00 % with a class, 10.00 % explained by totals, 0.00 "
-      "% unknown (0 pages, 0 KiB); the totals explain 10 pages more than are unmarked: only 0 "
-      "pages moved while frames were read, so a total or a class is wrong; 0 of 1 witnesses "
-      "agree, 1 cannot be compared");
+  EXPECT_EQ(judged_line(ledger),
+            "3.9 MiB of RAM: 90.00 % with a class, 10.00 % explained by totals, 0.00 "
+            "% unknown (0 KiB); the totals explain 10 pages more than are unmarked: only 0 "
+            "pages moved while frames were read, so a total or a class is wrong; 0 of 1 witnesses "
+            "agree, 1 cannot be compared");
   ledger.on_counters(std::array<Counter, 1>{{{"ram.after.vmalloc", 130}}});
   EXPECT_THAT(judged_line(ledger),
               testing::HasSubstr("the totals explain 20 pages more than are unmarked: up to 20 "

@@ -36,13 +36,13 @@ std::string summary_of(std::string_view snapshot, const std::vector<std::string>
 TEST(Summary, ReportsRamUserPagesLargestProcessesAndUnitsSwapAndAlerts) {
   EXPECT_EQ(summary_of(maps_snapshot(kTwo)), R"(
 Snapshot       Linux 6.1.0 (x86_64), 2025-11-21 00:00:00 UTC, collected by proc
-RAM            3.9 MiB (1000 pages of 4096 bytes)
-User space     32 KiB in 8 physical pages (0.8 % of RAM), 2 processes with 3 threads, 1 kernel thread
+RAM            3.9 MiB in pages of 4096 bytes
+User space     32 KiB (0.8 % of RAM), 2 processes with 3 threads, 1 kernel thread
 By use         heap 12 KiB, library text 12 KiB, application text 8 KiB
 Most unique    cat (371) 24 KiB
 Most by share  cat (371) 28 KiB, dog (400) 4 KiB
 Largest units  /lib/a.so 12 KiB, /bin/cat 8 KiB
-Swapped out    4 KiB (1 page)
+Swapped out    4 KiB
 Alerts         1 area with private code (1 page could be shared); 1 area with single and shared pages
 )");
 }
@@ -74,7 +74,7 @@ TEST(Summary, ReportsUnknownForASnapshotWithoutPages) {
       std::string::npos)
       << text;
   EXPECT_NE(text.find("Most unique    cat (7) 8 KiB"), std::string::npos);
-  EXPECT_NE(text.find("Swapped out    4 KiB (1 page)"), std::string::npos);
+  EXPECT_NE(text.find("Swapped out    4 KiB\n"), std::string::npos);
   EXPECT_EQ(text.find("Most by share"), std::string::npos);
 }
 

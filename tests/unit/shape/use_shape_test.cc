@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "analyzer/report/sized_table.h"
 #include "analyzer/shape/use_shape.h"
 #include "tests/unit/snapshot_text.h"
 
@@ -24,7 +25,9 @@ Process process(const std::string& name, std::uint64_t pid, std::uint64_t pages)
   return process;
 }
 
-std::vector<std::string> texts(const Table& table) {
+/// Sizes in MiB.
+std::vector<std::string> texts(const Table& in_pages) {
+  const Table table = in_unit(in_pages, {SizeUnit::kMib, PageSize()}, UnitPlace::kColumns);
   std::vector<std::string> rows;
   for (const auto& row : table.rows) {
     std::string text;
@@ -109,33 +112,32 @@ TEST(UseTable, HasNoSumOfUnknownNumbers) {
 /// What a narrow terminal leaves out, in this order, and what it keeps.
 TEST(UseTable, KeepsItsOrderOnANarrowTerminal) {
   const TableHead head = use_table(three(), {.sort = UseColumn::kUss}, {}).head;
-  EXPECT_EQ(head.kept, "USS MiB");
-  EXPECT_THAT(head.idle, ElementsAre("Swap MiB"));
+  EXPECT_EQ(head.kept, "USS");
+  EXPECT_THAT(head.idle, ElementsAre("Swap"));
   EXPECT_THAT(head.spare, testing::Contains("User"));
-  EXPECT_EQ(head.spare.front(), "Swap MiB");
+  EXPECT_EQ(head.spare.front(), "Swap");
 }
 
 TEST(UseTable, KnowsItsColumns) {
   EXPECT_EQ(use_column("PSS"), UseColumn::kPss);
   EXPECT_EQ(use_column("ps"), std::nullopt);
-  EXPECT_TRUE(has_column(UseGrouping::kUnit, UseColumn::kMapping));
-  EXPECT_FALSE(has_column(UseGrouping::kProcess, UseColumn::kMapping));
+  EXPECT_TRUE(has_column(UseGrouping::kUnit, UseColumn::kFile));
+  EXPECT_FALSE(has_column(UseGrouping::kProcess, UseColumn::kFile));
   EXPECT_EQ(use_column_words(UseGrouping::kUser),
             "user, processes, threads, unread, uss, pss, rss, swap, swap-pss, ksm, vss or percent");
 }
 
-TEST(UseTable, HasTheColumnsOrderAndUnitThatAreAskedFor) {
+TEST(UseTable, HasTheColumnsAndOrderThatAreAskedFor) {
   UseView use;
   use.columns = {UseColumn::kCommand, UseColumn::kRss};
   use.sort = UseColumn::kCommand;
-  use.unit = SizeUnit::kKib;
   const Table table = use_table(three(), use, {});
-  EXPECT_THAT(texts(table), ElementsAre("large 3072", "middle 2048", "small 1024", "total 6144"));
-  EXPECT_EQ(table.head.columns[1].title, "RSS KiB");
+  EXPECT_THAT(texts(table), ElementsAre("large 3.00", "middle 2.00", "small 1.00", "total 6.00"));
+  EXPECT_EQ(table.head.columns[1].title, "RSS");
+  EXPECT_EQ(table.head.columns[1].kind, Column::Kind::kSize);
   use.is_reversed = true;
-  use.unit = SizeUnit::kPages;
   EXPECT_THAT(texts(use_table(three(), use, {})),
-              ElementsAre("small 256", "middle 512", "large 768", "total 1536"));
+              ElementsAre("small 1.00", "middle 2.00", "large 3.00", "total 6.00"));
 }
 
 TEST(UseTable, SumsUpTheRowsThatAreNotShown) {
