@@ -141,7 +141,7 @@ class UseTable {
 
   Cell size(const MemoryUseRow& row, UseColumn column) const {
     if ((column == kPss || column == kPercent) && !row.has_share()) return {};
-    if (column == kUss && !row.has_unique()) return {};
+    if ((column == kUss || column == kKsm) && !row.has_unique()) return {};
     const MemoryUse& use = row.use;
     switch (column) {
       case kUss:
@@ -151,7 +151,7 @@ class UseTable {
       case kSwap:
         return sizes_.size(use.swapped());
       case kSwapPss:
-        return view_.header.has_pages ? sizes_.scaled(swap_shares_.of(use.slots).pages()) : Cell();
+        return knows_swap_share(use) ? sizes_.scaled(swap_shares_.of(use.slots).pages()) : Cell();
       case kKsm:
         return knows_merged_ ? sizes_.size(use.merged) : Cell();
       case kVirtual:
@@ -163,6 +163,11 @@ class UseTable {
       default:
         return sizes_.scaled(use.share.pages());
     }
+  }
+
+  /// False if pages are in swap and no slot is known.
+  bool knows_swap_share(const MemoryUse& use) const {
+    return view_.header.has_pages && (use.in_unknown_slots == 0 || use.slots.entries() != 0);
   }
 
   const UseView& use_;
