@@ -204,6 +204,7 @@ Table kernel_table(const KernelUse& kernel, const View& view) {
     table.rows.push_back({name_of(row.kind), row.pages(), mib(row.pages(), size),
                           percent(row.pages(), all), row.explained,
                           row.owners != 0 ? Cell(std::uint64_t{row.owners}) : Cell()});
+  if (!kernel.ledger().is_known()) return table;  // a total of 0 would be wrong
   const KernelSum sum = sum_of(rows);
   table.rows.push_back({std::string("total"), sum.pages, mib(sum.pages, size),
                         percent(sum.pages, all), sum.explained, Cell()});
