@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <iostream>
@@ -45,18 +44,6 @@ Result<std::unique_ptr<Store>> open(const Options& options, StoreAccess access) 
                     [](const std::string& notice) { report(std::cerr, kProgramName, notice); });
 }
 
-/// Names may have C1 and directional characters, which a file keeps.
-std::string shown(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const std::size_t field = std::min(text.find_first_of("\t\n"), text.size());
-    result += for_terminal(text.substr(0, field));
-    result += text.substr(field, 1);
-    text.remove_prefix(std::min(field + 1, text.size()));
-  }
-  return result;
-}
-
 /// Writes the reports of all inputs.
 class RowsRun {
  public:
@@ -84,7 +71,9 @@ class RowsRun {
 
  private:
   Status write(std::string_view text) {
-    const int error = output_.is_terminal() ? output_.write(shown(text)) : output_.write(text);
+    // Names may have C1 and directional characters, which a file keeps.
+    const int error =
+        output_.write(output_.is_terminal() ? lines_for_terminal(text) : std::string(text));
     return error == 0 ? Status() : output_error(output_, error);
   }
 
