@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <iostream>
@@ -45,18 +44,6 @@ Result<std::unique_ptr<Store>> open(const Options& options, StoreAccess access) 
                     [](const std::string& notice) { report(std::cerr, kProgramName, notice); });
 }
 
-/// Names may have C1 and directional characters, which a file keeps.
-std::string shown(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const std::size_t field = std::min(text.find_first_of("\t\n"), text.size());
-    result += for_terminal(text.substr(0, field));
-    result += text.substr(field, 1);
-    text.remove_prefix(std::min(field + 1, text.size()));
-  }
-  return result;
-}
-
 /// Writes the reports of all inputs.
 class RowsRun {
  public:
@@ -72,7 +59,7 @@ class RowsRun {
     }
     if (Status status = write(kRowsMagic); !status) return status;
     for (const std::string& path : options_.paths)
-      if (Status status = copy(path); !status) return status;
+      if (Status status = copy(path); !status && !leaves_out(status.error())) return status;
     if (const int error = output_.mark_whole(); error != 0) return output_error(output_, error);
     if (const int error = output_.finish(); error != 0) return output_error(output_, error);
     // After the output: a report that was not written is not counted.
@@ -84,8 +71,19 @@ class RowsRun {
 
  private:
   Status write(std::string_view text) {
-    const int error = output_.is_terminal() ? output_.write(shown(text)) : output_.write(text);
+    // Names may have C1 and directional characters, which a file keeps.
+    const int error =
+        output_.write(output_.is_terminal() ? lines_for_terminal(text) : std::string(text));
+    has_output_failed_ = error != 0;
     return error == 0 ? Status() : output_error(output_, error);
+  }
+
+  /// Of several inputs, one that cannot be read does not end the reports of the others.
+  bool leaves_out(const Error& error) {
+    if (options_.paths.size() == 1 || has_output_failed_ || interrupted()) return false;
+    report(std::cerr, kProgramName, error.text + "; left out");
+    data_is_missing_ = true;
+    return true;
   }
 
   Status copy(const std::string& path) {
@@ -110,6 +108,7 @@ class RowsRun {
   OpenAlerts alerts_;
   MachineState state_;
   bool data_is_missing_ = false;
+  bool has_output_failed_ = false;
 };
 
 Exit run_rows(const Options& options) {

@@ -240,6 +240,17 @@ std::string for_terminal(std::string_view text) {
   return shown(text, Form::kTerminal);
 }
 
+std::string lines_for_terminal(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t field = std::min(text.find_first_of("\t\n"), text.size());
+    result += for_terminal(text.substr(0, field));
+    result += text.substr(field, 1);
+    text.remove_prefix(std::min(field + 1, text.size()));
+  }
+  return result;
+}
+
 std::string isolated(std::string text) {
   if (is_ascii_only || !has_right_to_left(text)) return text;
   return "\u2068" + text + "\u2069";

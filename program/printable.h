@@ -51,6 +51,9 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns);
 /// every other character that is not ASCII.
 std::string for_terminal(std::string_view text);
 
+/// The same for text in lines, with fields between tabs: the line ends and tabs stay.
+std::string lines_for_terminal(std::string_view text);
+
 /// The cell of a table on a terminal. A name in a script from right to left is put between U+2068
 /// and U+2069 (Unicode, UAX #9), which have no width: otherwise a terminal that supports such
 /// scripts moves the numbers next to it into other columns. After use_ascii() unchanged.

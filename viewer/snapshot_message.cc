@@ -35,14 +35,25 @@ std::string permissions(std::uint64_t flags) {
   return text;
 }
 
-json owner_list(const FrameRuns& runs) {
+/// USS is not known of a process that the collector could not read.
+json sizes_of(const FrameRuns::Owner& owner, const ShownSnapshot& shown) {
+  const ProcessSizes known = shown.unread.sizes().of(owner.tgid);
+  if (!known.rss || owner.resident != 0)
+    return {{"resident", owner.resident}, {"unique", owner.unique}, {"swapped", owner.swapped}};
+  const auto pages = [&](std::uint64_t kib) {
+    return kib * 1024 / shown.mapped.header().page_size.bytes;
+  };
+  json sizes{{"resident", pages(*known.rss)}, {"swapped", pages(known.swap.value_or(0))}};
+  if (known.uss) sizes["unique"] = pages(*known.uss);
+  return sizes;
+}
+
+json owner_list(const ShownSnapshot& shown) {
   json list = json::array();
-  for (const FrameRuns::Owner& owner : runs.owners()) {
-    json process{{"tgid", owner.tgid},
-                 {"comm", for_picture(owner.comm)},
-                 {"resident", owner.resident},
-                 {"unique", owner.unique},
-                 {"swapped", owner.swapped}};
+  for (const FrameRuns::Owner& owner : shown.mapped.owners()) {
+    json process = sizes_of(owner, shown);
+    process["tgid"] = owner.tgid;
+    process["comm"] = for_picture(owner.comm);
     if (owner.uid) process["uid"] = *owner.uid;
     if (!owner.cgroup.empty()) process["cgroup"] = for_picture(owner.cgroup);
     list.push_back(std::move(process));
@@ -77,7 +88,7 @@ json facts(const ShownSnapshot& shown) {
            {"kernel", for_picture(header.kernel)},
            {"collector", for_picture(header.collector)},
            {"time_ms", time_ms(header)},
-           {"processes", owner_list(runs)},
+           {"processes", owner_list(shown)},
            {"units", std::move(units)},
            {"regions", std::move(regions)},
            {"areas", part_list(runs)},

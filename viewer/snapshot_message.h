@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "analyzer/analyze/process/process_sizes.h"
 #include "analyzer/analyze/ram/frame_runs.h"
 #include "analyzer/analyze/ram/ledger.h"
 #include "analyzer/analyze/ram/ram_runs.h"
@@ -13,9 +15,20 @@
 
 namespace physmem::view {
 
+/// Sizes of processes that the collector could not read.
+class KnownSizes : public Analysis {
+ public:
+  void on_counters(std::span<const Counter> counters) override { sizes_.add(counters); }
+  const ProcessSizeCounters& sizes() const { return sizes_; }
+
+ private:
+  ProcessSizeCounters sizes_;
+};
+
 /// Everything that the page shows of a snapshot.
 struct ShownSnapshot {
   FrameRuns mapped;
+  KnownSizes unread;
   Ledger ledger;
   RamRuns ram{ledger};
   std::vector<std::string> notes = {};
@@ -25,7 +38,7 @@ struct ShownSnapshot {
   ShownSnapshot& operator=(const ShownSnapshot&) = delete;
 
   /// In the order in which a census must call them.
-  std::vector<Analysis*> analyses() { return {&mapped, &ledger, &ram}; }
+  std::vector<Analysis*> analyses() { return {&mapped, &unread, &ledger, &ram}; }
 };
 
 /// Facts of all snapshots that the page can show.

@@ -68,7 +68,8 @@ void OverviewQuestion::write_text(Printer& printer, const View& view) {
   rows.top = view_.top.value_or(mappings);
   rows.has_sums = false;  // the same total as above
   printer.write_next(use_table(mappings_, rows, view));
-  printer.lines({"", "Alerts: " + alerts_line(alerts_) + ". More: physmem --help"});
+  printer.lines(
+      {"", "Alerts: " + alerts_line(alerts_, view.header.page_size) + ". More: physmem --help"});
 }
 
 }  // namespace physmem

@@ -21,7 +21,7 @@ bool requires_apostrophe(std::string_view text) {
 std::string csv_text(std::string_view text, const CsvStyle& style) {
   const std::string name = for_export(text);
   const std::string apostrophe = style.for_spreadsheet && requires_apostrophe(name) ? "'" : "";
-  return apostrophe + (style.for_terminal ? for_terminal(name) : name);
+  return apostrophe + (style.for_terminal ? isolated(for_terminal(name)) : name);
 }
 
 bool needs_csv_quotes(std::string_view field) {

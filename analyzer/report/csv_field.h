@@ -11,7 +11,7 @@ namespace physmem {
 /// Variants of CSV. The plain form has a comma between fields. Texts pass for_export().
 struct CsvStyle {
   bool with_titles = true;    ///< false: the rows continue an earlier table
-  bool for_terminal = false;  ///< texts also pass for_terminal()
+  bool for_terminal = false;  ///< texts also pass for_terminal() and isolated()
   /// Puts an apostrophe before a text that a spreadsheet would evaluate as a formula, and before
   /// one that begins with an apostrophe.
   bool for_spreadsheet = false;

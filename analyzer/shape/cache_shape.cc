@@ -222,7 +222,8 @@ Table cache_kinds_table(const PageCache& cache) {
         cache.count_files([kind](const CachedFile& file) { return file.kind == kind; }),
         cache.of(kind));
   }
-  add("total", cache.count_files([](const CachedFile&) { return true; }), cache.total());
+  if (cache.is_known())  // otherwise a total of 0 would be wrong
+    add("total", cache.count_files([](const CachedFile&) { return true; }), cache.total());
   return table;
 }
 

@@ -197,6 +197,7 @@ Table kernel_table(const KernelUse& kernel) {
   for (const KernelRow& row : rows)
     table.rows.push_back({name_of(row.kind), row.pages(), percent(row.pages(), all), row.explained,
                           row.owners != 0 ? Cell(std::uint64_t{row.owners}) : Cell()});
+  if (!kernel.ledger().is_known()) return table;  // a total of 0 would be wrong
   const KernelSum sum = sum_of(rows);
   table.rows.push_back(
       {std::string("total"), sum.pages, percent(sum.pages, all), sum.explained, Cell()});

@@ -73,6 +73,7 @@ Table ledger_table(const Ledger& ledger) {
   for (const ClassPages& row : class_pages(ledger))
     table.rows.push_back({class_cell(row.name), row.pages, percent(row.pages, all),
                           row.owned ? Cell(*row.owned) : Cell()});
+  if (!ledger.is_known()) return table;  // a total of 0 would be wrong
   table.rows.push_back({std::string("total"), all, all == 0 ? 0.0 : 100.0, {}});
   return table;
 }

@@ -69,13 +69,13 @@ std::string machine_line(const Header& header) {
   return line;
 }
 
-std::string alerts_line(const Alerts& alerts) {
+std::string alerts_line(const Alerts& alerts, PageSize size) {
   if (!alerts.exact_rule_applies()) return "unknown without the pages of processes";
   std::uint64_t saving = 0;
   for (const PrivateText& unit : alerts.private_text()) saving += unit.saving();
   return fmt::format("{} of private code ({} could be shared)",
                      counted(alerts.count(Alert::Rule::kPrivateText), "area"),
-                     counted(saving, "page"));
+                     human_size(saving, size));
 }
 
 }  // namespace physmem

@@ -37,6 +37,6 @@ std::vector<std::string> memory_lines(const MemoryTotals& totals);
 /// "host: Linux 6.1.0 (x86_64), 2026-11-20T14:03:12Z, up 3 d 4 h".
 std::string machine_line(const Header& header);
 /// "26 areas of private code (310 pages could be shared)".
-std::string alerts_line(const Alerts& alerts);
+std::string alerts_line(const Alerts& alerts, PageSize size);
 
 }  // namespace physmem

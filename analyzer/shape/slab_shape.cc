@@ -105,6 +105,11 @@ std::vector<Cell> growth_cells(const std::string& name, std::uint64_t first, std
   return {name, first, last, change, seconds ? Cell(change * 3600 / *seconds) : Cell()};
 }
 
+/// False if the snapshot says nothing of slab caches: a total of 0 would be wrong.
+bool is_known(const SlabUse& slab, const View& view) {
+  return slab.source() != SlabUse::Source::kNone || view.header.ram == Header::Ram::kAll;
+}
+
 }  // namespace
 
 Table slab_table(const SlabUse& slab, const View& view, std::size_t max_rows) {
@@ -136,7 +141,7 @@ Table slab_table(const SlabUse& slab, const View& view, std::size_t max_rows) {
   }
   if (rest.pages != 0)
     table.rows.push_back(sum_cells(rest_name(rows.size() - max_rows, "smaller"), rest, size));
-  table.rows.push_back(sum_cells("total", all, size));
+  if (is_known(slab, view)) table.rows.push_back(sum_cells("total", all, size));
   add_source(slab, table);
   return table;
 }
@@ -166,7 +171,8 @@ Table slab_growth_table(const SlabUse& slab, const View& view, std::size_t max_r
   if (others != 0)
     table.rows.push_back(
         growth_cells(rest_name(others, "other"), rest.first, rest.pages, slab.seconds(), size));
-  table.rows.push_back(growth_cells("total", all.first, all.pages, slab.seconds(), size));
+  if (is_known(slab, view))
+    table.rows.push_back(growth_cells("total", all.first, all.pages, slab.seconds(), size));
   add_source(slab, table);
   return table;
 }

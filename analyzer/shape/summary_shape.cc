@@ -111,7 +111,7 @@ std::string user_space(const Summary& summary, const View& view) {
                             counted(summary.kernel_threads(), "kernel thread"));
 }
 
-std::string alerts(const Alerts& alerts) {
+std::string alerts(const Alerts& alerts, PageSize size) {
   const std::uint64_t paper = alerts.count(Alert::Rule::kSingleAndShared);
   if (!alerts.exact_rule_applies())
     return fmt::format(
@@ -121,7 +121,7 @@ std::string alerts(const Alerts& alerts) {
   for (const PrivateText& unit : alerts.private_text()) saving += unit.saving();
   return fmt::format("{} with private code ({} could be shared); {} with single and shared pages",
                      counted(alerts.count(Alert::Rule::kPrivateText), "area"),
-                     counted(saving, "page"), counted(paper, "area"));
+                     human_size(saving, size), counted(paper, "area"));
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ std::vector<std::string> summary_text(const Summary& summary, const View& view,
   }
   if (view.header.has_areas) {
     lines.push_back(line("Swapped out", human_size(summary.swapped(), view.header.page_size)));
-    lines.push_back(line("Alerts", alerts(summary.alerts())));
+    lines.push_back(line("Alerts", alerts(summary.alerts(), view.header.page_size)));
   }
   for (const std::string& what : missing) lines.push_back(line("Missing", what));
   return lines;

@@ -133,7 +133,7 @@ class UseTable {
 
   Cell size(const MemoryUseRow& row, UseColumn column) const {
     if ((column == kPss || column == kPercent) && !row.has_share()) return {};
-    if (column == kUss && !row.has_unique()) return {};
+    if ((column == kUss || column == kKsm) && !row.has_unique()) return {};
     const MemoryUse& use = row.use;
     switch (column) {
       case kUss:
@@ -143,7 +143,7 @@ class UseTable {
       case kSwap:
         return Cell(use.swapped());
       case kSwapPss:
-        return view_.header.has_pages ? Cell(swap_shares_.of(use.slots).pages()) : Cell();
+        return knows_swap_share(use) ? Cell(swap_shares_.of(use.slots).pages()) : Cell();
       case kKsm:
         return knows_merged_ ? Cell(use.merged) : Cell();
       case kVirtual:
@@ -155,6 +155,11 @@ class UseTable {
       default:
         return use.share.pages();
     }
+  }
+
+  /// False if pages are in swap and no slot is known.
+  bool knows_swap_share(const MemoryUse& use) const {
+    return view_.header.has_pages && (use.in_unknown_slots == 0 || use.slots.entries() != 0);
   }
 
   const UseView& use_;

@@ -95,6 +95,8 @@ Table paging_summary(const PagingTotals& totals) {
                 {"Mean service us", Kind::kNumber},
                 {"Longest us", Kind::kNumber}}},
               {}};
+  table.head.spare = {"Longest us",     "of these kept", "Zswap or zeros",
+                      "of these ahead", "Hits",          "Mean service us"};
   for (const PagingTotal& total : totals.by_process())
     table.rows.push_back(
         total_row(total.tgid == 0 ? Cell{} : Cell{std::uint64_t{total.tgid}},

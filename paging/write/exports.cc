@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "paging/write/exports.h"
 
+#include <unistd.h>
+
 #include "paging/write/export_writers.h"
+#include "program/terminal.h"
 
 namespace physmem {
 
@@ -22,7 +25,7 @@ std::unique_ptr<TraceWriter> make_export(Form form, std::ostream& out, const Csv
     case Form::kPrometheus:
       return prometheus_writer(out);
     default:
-      return summary_writer(out);
+      return summary_writer(out, csv.for_terminal ? terminal_columns(STDOUT_FILENO) : 0);
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reports that are written at the end: a table by process, and totals for a monitoring system.
+#include <functional>
 #include <ostream>
+#include <utility>
 
 #include "analyzer/report/openmetrics.h"
 #include "analyzer/report/table_writer.h"
@@ -14,9 +16,9 @@ namespace {
 
 class Sums : public TraceWriter {
  public:
-  using Write = void (*)(const PagingTotals&, std::ostream&);
+  using Write = std::function<void(const PagingTotals&, std::ostream&)>;
 
-  Sums(std::ostream& out, Write write) : out_(out), write_(write) {}
+  Sums(std::ostream& out, Write write) : out_(out), write_(std::move(write)) {}
 
   void on_header(const TraceHeader& header) override { totals_.on_header(header); }
   void on_event(const PagingEvent& event) override { totals_.on_event(event); }
@@ -29,10 +31,6 @@ class Sums : public TraceWriter {
   Write write_;
   PagingTotals totals_;
 };
-
-void write_summary(const PagingTotals& totals, std::ostream& out) {
-  text_table_writer(out)->write(paging_summary(totals));
-}
 
 void write_as_openmetrics(const PagingTotals& totals, std::ostream& out) {
   write_openmetrics(paging_metrics(totals), out);
@@ -52,8 +50,10 @@ std::unique_ptr<TraceWriter> prometheus_writer(std::ostream& out) {
   return std::make_unique<Sums>(out, write_for_prometheus);
 }
 
-std::unique_ptr<TraceWriter> summary_writer(std::ostream& out) {
-  return std::make_unique<Sums>(out, write_summary);
+std::unique_ptr<TraceWriter> summary_writer(std::ostream& out, std::size_t columns) {
+  return std::make_unique<Sums>(out, [columns](const PagingTotals& totals, std::ostream& to) {
+    text_table_writer(to, columns)->write(paging_summary(totals));
+  });
 }
 
 }  // namespace physmem

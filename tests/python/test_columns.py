@@ -125,6 +125,7 @@ def test_names_are_valid_utf8_and_reversible(tmp_path, name, expected):
     process = physmem.open(copied).processes[0]
     assert process.name == expected
     assert physmem.name_bytes(process.name) == name
+    assert pickle.loads(pickle.dumps(process)) == process == copy.copy(process)
 
 
 def test_representations(snapshot):

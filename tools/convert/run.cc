@@ -111,6 +111,11 @@ class LastLine {
   std::string last_;
 };
 
+/// A terminal would interpret characters that a damaged or hostile snapshot has in names.
+int write_piece(Output& to, std::string_view piece) {
+  return to.is_terminal() ? to.write(lines_for_terminal(piece)) : to.write(piece);
+}
+
 Status copy(ByteSource& from, Output& to, LastLine& last) {
   constexpr std::size_t kPiece = 256 << 10;
   std::vector<char> piece(kPiece);
@@ -118,7 +123,7 @@ Status copy(ByteSource& from, Output& to, LastLine& last) {
     const auto n = from.read(piece.data(), piece.size());
     if (!n) return n.error();
     last.add({piece.data(), *n});
-    int error = *n == 0 ? to.mark_whole() : to.write({piece.data(), *n});
+    int error = *n == 0 ? to.mark_whole() : write_piece(to, {piece.data(), *n});
     if (error == 0 && *n == 0) error = to.finish();
     if (error != 0) return write_error(to, error);
     if (*n == 0) return {};

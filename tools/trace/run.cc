@@ -18,6 +18,7 @@
 #include "program/own_memory.h"
 #include "program/printable.h"
 #include "program/signals.h"
+#include "program/terminal.h"
 #include "tools/trace/event_filter.h"
 #include "tools/trace/progress.h"
 #include "tools/trace/replay.h"
@@ -54,6 +55,7 @@ class Run {
         owned_(owners_, filter_) {}
 
   Exit operator()() {
+    if (file_.is_terminal() && !has_utf8()) use_ascii();
     if (const std::string problem = file_.error(); !problem.empty())
       return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
     if (is_binary(options_.form) && file_.is_terminal())

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "tools/watch/run.h"
 
+#include <unistd.h>
+
 #include <exception>
 #include <iostream>
 #include <new>
 
 #include "program/messages.h"
 #include "program/own_memory.h"
+#include "program/printable.h"
+#include "program/terminal.h"
 #include "tools/watch/verdict_lines.h"
 
 namespace physmem::watch {
@@ -26,7 +30,9 @@ Status watch_memory(const Options& options) {
   const auto& pressure = *opened;
   if (!options.plan.is_always_awake)
     report(std::cerr, kProgramName, "waiting for memory to be short, by " + pressure->name());
-  VerdictLines sink(options.limits, options.is_json, options.plan.is_always_awake);
+  const bool is_terminal = ::isatty(STDOUT_FILENO) != 0;
+  if (is_terminal && !has_utf8()) use_ascii();
+  VerdictLines sink(options.limits, options.is_json, options.plan.is_always_awake, is_terminal);
   Watcher watcher(options.plan, sampler, *pressure, sink, std::cout);
   Status status = watcher.run();
   if (watcher.skipped() != 0)

@@ -80,7 +80,8 @@ void VerdictLines::write(const FaultEvent& event, std::ostream& out) const {
   const std::string time = clock_text(time_ns_);
   const std::string sentence = event_sentence(event, detector_.limits());
   if (!is_json_) {
-    fmt::print(out, "{} {}\n", time, for_terminal(sentence));
+    const std::string line = for_terminal(sentence);
+    fmt::print(out, "{} {}\n", time, is_terminal_ ? with_isolates(line) : line);
     return;
   }
   Json json{{"time", time}};

@@ -14,8 +14,13 @@ namespace physmem::watch {
 class VerdictLines final : public SampleSink, private Events {
  public:
   /// `is_talkative`: print a line per sample, also without a change.
-  VerdictLines(const ThrashLimits& limits, bool is_json, bool is_talkative = false)
-      : detector_(limits), is_json_(is_json), is_talkative_(is_talkative) {}
+  /// `is_terminal`: names from right to left are isolated.
+  VerdictLines(const ThrashLimits& limits, bool is_json, bool is_talkative = false,
+               bool is_terminal = false)
+      : detector_(limits),
+        is_json_(is_json),
+        is_talkative_(is_talkative),
+        is_terminal_(is_terminal) {}
 
   Events& events() override { return *this; }
   void on_sample(std::ostream& out) override;
@@ -33,6 +38,7 @@ class VerdictLines final : public SampleSink, private Events {
   ThrashDetector detector_;
   bool is_json_;
   bool is_talkative_;
+  bool is_terminal_;
   std::optional<FaultSample> before_;  ///< nothing after a rest
   double seconds_ = 0;                 ///< since the first sample after the last rest
   std::uint64_t time_ns_ = 0;          ///< of the last sample, since 1970

@@ -40,8 +40,9 @@ def name_bytes(name):
 
 
 def _row(kind, values):
-    """Returns a row that was pickled."""
-    return kind._of(values)
+    """Returns a row that was pickled. A row has names as bytes, and writes their escapes."""
+    return kind._of(tuple(name_bytes(value) if isinstance(value, str) else value
+                          for value in values))
 
 
 del area_flags, page_flags, enum

@@ -107,7 +107,8 @@ TEST(OpenMetrics, EscapesNamesInLabels) {
 }
 
 TEST(Summary, HasOneRowPerProcess) {
-  const std::string text = converted(kTrace, summary_writer);
+  const std::string text =
+      converted(kTrace, [](std::ostream& out) { return summary_writer(out, 0); });
   EXPECT_THAT(
       text,
       HasSubstr("371  work      2               1     0        1              0               "

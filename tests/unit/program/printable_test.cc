@@ -65,6 +65,7 @@ TEST(Printable, BreaksWordsThatAreLongerThanALine) {
 TEST(Printable, ShowsControlCharactersAsOctal) {
   EXPECT_EQ(for_terminal("a\x1b[2Jb\n\x7f"), R"(a\033[2Jb\012\177)");
   EXPECT_EQ(for_picture(std::string_view("a\0b", 3)), R"(a\000b)");
+  EXPECT_EQ(lines_for_terminal("\x1b\tb\n\n\u202Ec\r"), "\\033\tb\n\n\\342\\200\\256c\\015");
 }
 
 TEST(Printable, ShowsControlCharactersBeyondAsciiToo) {

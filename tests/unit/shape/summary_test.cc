@@ -43,7 +43,7 @@ Most unique    cat (371) 24 KiB
 Most by share  cat (371) 28 KiB, dog (400) 4 KiB
 Largest units  /lib/a.so 12 KiB, /bin/cat 8 KiB
 Swapped out    4 KiB
-Alerts         1 area with private code (1 page could be shared); 1 area with single and shared pages
+Alerts         1 area with private code (4 KiB could be shared); 1 area with single and shared pages
 )");
 }
 

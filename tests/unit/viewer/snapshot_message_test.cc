@@ -52,6 +52,19 @@ TEST(SnapshotMessage, HasFactsAndColumns) {
   EXPECT_EQ(facts["notes"][0], "a note");
 }
 
+TEST(SnapshotMessage, HasNoUniquePagesOfAProcessThatCouldNotBeRead) {
+  ShownSnapshot shown;
+  fold(
+      "H: 2, page_size=4096\nG: process.7.rss_kB=400, process.7.swap_kB=12\n"
+      "T: hidden, 7, 00000007, 0, 5, 0, 0, 0, 3, 2, 7, 70, 1, 0, 5, 0, 3, 2, /a\n"
+      "E: 1, 0, 0, 0, 0\n",
+      shown.analyses());
+  const std::string bytes = snapshot_bytes(shown);
+  const auto facts = nlohmann::json::parse(bytes.substr(8, u32(bytes, 4)));
+  EXPECT_EQ(facts["processes"], nlohmann::json::parse(R"([{"tgid":7,"comm":"hidden",
+      "resident":100,"swapped":3,"uid":0,"cgroup":"/a"}])"));
+}
+
 /// Decodes base64 and decompresses gzip.
 std::string unpacked(const std::string& base64) {
   constexpr std::string_view kDigits =

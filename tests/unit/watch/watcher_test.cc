@@ -112,9 +112,8 @@ TEST(Watcher, SamplesWithoutPressureIfAlwaysAwakeUntilItsLimit) {
   EXPECT_TRUE(json["full_percent"].is_null());
 }
 
-/// A series of one process with many major faults, whose name has control characters.
-TEST(VerdictLines, EscapeControlCharactersInNames) {
-  VerdictLines sink({}, false);
+/// A series of one process of this name with many major faults.
+std::string verdicts_on(const std::string& name, VerdictLines& sink) {
   std::ostringstream out;
   for (std::uint64_t i = 0; i < 6; ++i) {
     Header header;
@@ -127,7 +126,7 @@ TEST(VerdictLines, EscapeControlCharactersInNames) {
     events.on_header(header);
     events.on_counters(counters);
     Task task;
-    task.comm = "\x1B[2Jevil\n";
+    task.comm = name;
     task.pid = 7;
     task.maj_flt = i * 1000;
     task.identity = TaskIdentity{7, 1, 1, 0};
@@ -135,8 +134,22 @@ TEST(VerdictLines, EscapeControlCharactersInNames) {
     events.on_end({});
     sink.on_sample(out);
   }
-  EXPECT_THAT(out.str(), testing::HasSubstr("\\033[2Jevil\\012 (7) THRASHING"));
-  EXPECT_EQ(out.str().find('\x1B'), std::string::npos);
+  return out.str();
+}
+
+TEST(VerdictLines, EscapeControlCharactersInNames) {
+  VerdictLines sink({}, false);
+  const std::string text = verdicts_on("\x1B[2Jevil\n", sink);
+  EXPECT_THAT(text, testing::HasSubstr("\\033[2Jevil\\012 (7) THRASHING"));
+  EXPECT_EQ(text.find('\x1B'), std::string::npos);
+}
+
+TEST(VerdictLines, IsolateNamesFromRightToLeftOnATerminal) {
+  VerdictLines to_terminal({}, false, false, true), to_pipe({}, false);
+  EXPECT_THAT(verdicts_on("\u05d0\u05d1", to_terminal),
+              testing::HasSubstr("\u2068\u05d0\u05d1\u2069 (7) THRASHING"));
+  EXPECT_THAT(verdicts_on("\u05d0\u05d1", to_pipe),
+              testing::HasSubstr(" \u05d0\u05d1 (7) THRASHING"));
 }
 
 TEST(Watcher, PrintsALinePerSampleIfAlwaysAwake) {

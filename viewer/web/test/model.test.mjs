@@ -191,3 +191,18 @@ test('frame numbers are parsed as users type them', () => {
   for (const text of ['', '0x', 'xyz', '-1', '1.5', '#1A', '123456789abcdef'])
     assert.equal(format.parseFrame(text), null, text);
 });
+
+test('unique pages of a process that could not be read are unknown, and less than 0', async () => {
+  const { ownerLists, UNKNOWN } = await load('snapshot/owner_lists.ts');
+  const { RowOrder } = await load('snapshot/row_order.ts');
+  const processes = [
+    { tgid: 7, comm: 'hidden', resident: 100, swapped: 3 },
+    { tgid: 9, comm: 'empty', resident: 0, unique: 0, swapped: 0 },
+    { tgid: 8, comm: 'seen', resident: 1, unique: 1, swapped: 0 },
+  ];
+  const facts = { processes, areas: [], units: [] };
+  const [list] = ownerLists({ snapshot: { facts, frame: [], area: [], pages: [] }, ram: null });
+  const unique = list.columns.findIndex(({ title }) => title === 'Unique');
+  assert.deepEqual([0, 1, 2].map(list.columns[unique].value), [UNKNOWN, 0, 1]);
+  assert.deepEqual([...new RowOrder(list, unique, true, () => true).rows('')], [2, 1, 0]);
+});

@@ -6,7 +6,8 @@ export interface SnapshotProcess {
   tgid: number;
   comm: string;
   resident: number;
-  unique: number;
+  /** Undefined: not known, as the collector could not read the process. */
+  unique?: number;
   swapped: number;
   uid?: number;
   cgroup?: string;

@@ -19,6 +19,9 @@ export interface Column {
   text?(row: number): string;
 }
 
+/** Pages that are not known: shown as a dash, and less than none in the order. */
+export const UNKNOWN = -1;
+
 export interface OwnerList {
   id: string;
   /** Its name in the menu of lists. */
@@ -56,7 +59,7 @@ function processList(model: SnapshotModel): OwnerList {
       text('Process', (row) => processes[row]!.comm),
       { title: 'PID', kind: 'number', value: (row) => processes[row]!.tgid },
       pages('Resident', (row) => processes[row]!.resident),
-      pages('Unique', (row) => processes[row]!.unique),
+      pages('Unique', (row) => processes[row]!.unique ?? UNKNOWN),
       pages('Swapped', (row) => processes[row]!.swapped),
     ],
     focus: (index) => ({ scheme: 'process', index }),
@@ -86,12 +89,12 @@ function unitList(model: SnapshotModel): OwnerList {
   };
 }
 
-/** Sums over the processes of a group. A page of several processes counts in each. */
+/** Sums over the processes of a group, of what is known. A page of several counts in each. */
 function groupList(model: SnapshotModel, by: Grouping, title: string): OwnerList {
   const { processes } = model.snapshot.facts;
   const { names, of } = groupProcesses(processes, by);
   const sums = names.map(() => [0, 0, 0, 0]);
-  processes.forEach(({ resident, unique, swapped }, i) => {
+  processes.forEach(({ resident, unique = 0, swapped }, i) => {
     const sum = sums[of[i]!]!;
     [1, resident, unique, swapped].forEach((value, column) => (sum[column]! += value));
   });

@@ -8,7 +8,7 @@ import { panel, type App, type View } from '../shell/view.ts';
 import { pagesWithSize } from '../views/page_count.ts';
 import { framesOfClass } from './class_owners.ts';
 import { isSameFocus } from './focus.ts';
-import { ownerLists, type Column, type OwnerList } from './owner_lists.ts';
+import { ownerLists, UNKNOWN, type Column, type OwnerList } from './owner_lists.ts';
 import { RowOrder } from './row_order.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 
@@ -217,6 +217,7 @@ export class OwnersView implements View {
 
   private cell(column: Column, row: number): HTMLElement {
     const value = column.value(row);
+    if (value === UNKNOWN) return el('td', { class: 'number' }, '–');
     if (column.kind === 'pages')
       return el('td', { class: 'number' }, ...pagesWithSize(Number(value), this.model.pageSize));
     const text = column.text?.(row) ?? String(value);
