@@ -17,7 +17,7 @@ using std::string_view_literals::operator""sv;
 // Counters that the analyses of fault rates, swap and thrashing need. allocstall has one counter
 // per zone, hence the prefix. Before Linux 5.9 refaults of anonymous pages were not counted, and
 // the names had no suffix. pgscan_anon and pgscan_file count all scanning: for a shortage (kswapd,
-// direct), for other reasons (khugepaged, proactive), and for limits of control groups, which have
+// direct), for other reasons (khugepaged, proactive), and for limits of cgroups, which have
 // no counter of their own.
 constexpr std::array kVmCounters{
     "nr_free_pages"sv,

@@ -12,11 +12,11 @@
 
 namespace physmem::collect {
 
-/// Reads how much the tasks of memory control groups stall, each group once in a snapshot. Only for
+/// Reads how much the tasks of memory cgroups stall, each group once in a snapshot. Only for
 /// the unified hierarchy (version 2); version 1 counts nothing of this kind.
 class GroupPressure {
  public:
-  /// sys: a /sys tree. Without control groups in it, nothing is read.
+  /// sys: a /sys tree. Without cgroups in it, nothing is read.
   explicit GroupPressure(const std::string& sys);
 
   /// stalled_us: how long tasks of the machine have stalled for memory. While it stays, no group

@@ -163,12 +163,12 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
     {{0, "ram", "[=WHAT]",
       "also describe all of RAM. WHAT: frames, the class and owner of every frame (default), by "
       "kcore if that works here, otherwise by proc; kcore, from /proc/kcore and kernel types; "
-      "proc, from /proc/kpageflags, without owners except control groups; totals, only the sums of "
+      "proc, from /proc/kpageflags, without owners except cgroups; totals, only the sums of "
       "the kernel. Frames require root",
       "only memory of processes"},
      set_ram},
     {{0, "verify", nullptr,
-      "also what the kernel counts for each process and control group, before and after they are "
+      "also what the kernel counts for each process and cgroup, before and after they are "
       "read: physmem-analyze --verify compares it. Processes take three times as long, and --jobs "
       "has no effect. Wakes all CPUs twice, to get exact totals (vm.stat_refresh). Means --ram, "
       "too",

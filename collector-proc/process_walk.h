@@ -58,7 +58,7 @@ class ProcessWalk {
   std::optional<TaskCounts> task_counts() const;
   void write_absent(const WalkNotes& before);
   void write_page_tables();
-  /// Writes when the process was read, and what its control group stalled.
+  /// Writes when the process was read, and what its cgroup stalled.
   void write_moment();
   Status write_threads();
   Status write_areas();

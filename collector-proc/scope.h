@@ -18,7 +18,7 @@ struct Scope {
   enum class Ram { kNone, kTotals, kProc, kKcore, kFrames };
   Ram ram = Ram::kNone;
   std::string sys_root = "/sys";  // for ram
-  bool with_witnesses = false;    // what the kernel counts for each process and control group
+  bool with_witnesses = false;    // what the kernel counts for each process and cgroup
 };
 
 }  // namespace physmem::collect

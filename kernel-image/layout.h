@@ -46,7 +46,7 @@
 	F(signal_runtime, "signal_struct.sum_sched_runtime", NEEDED) \
 	F(signal_shown_utime, "signal_struct.prev_cputime/prev_cputime.utime", OPTIONAL) \
 	F(signal_shown_stime, "signal_struct.prev_cputime/prev_cputime.stime", OPTIONAL) \
-	/* Control groups. */ \
+	/* Cgroups. */ \
 	F(css_set_subsys, "css_set.subsys", OPTIONAL) \
 	F(css_set_unified, "css_set.dfl_cgrp", OPTIONAL) \
 	F(css_cgroup, "cgroup_subsys_state.cgroup", OPTIONAL) \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Owners of frames: writes an O: line for each file, slab cache, control group, task and function,
+ * Owners of frames: writes an O: line for each file, slab cache, cgroup, task and function,
  * once.
  */
 #ifndef PM_RAM_OWNER_H
@@ -34,7 +34,7 @@ void pm_ram_owners_close(struct pm_ram_owners *owners);
 __u64 pm_owner_of_file(struct pm_ram_owners *owners, __u64 mapping, enum pm_ram_class *class_);
 /* The same for a slab cache. */
 __u64 pm_owner_of_cache(struct pm_ram_owners *owners, __u64 cache);
-/* The same for the control group that memcg_data of a page refers to. */
+/* The same for the cgroup that memcg_data of a page refers to. */
 __u64 pm_owner_of_charge(struct pm_ram_owners *owners, __u64 charge);
 /* The same for the owner of a mark. 0: it has none, or the owner has no name. */
 __u64 pm_owner_of_mark(struct pm_ram_owners *owners, const struct pm_mark *mark);

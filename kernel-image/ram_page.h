@@ -25,7 +25,7 @@ struct pm_ram_facts {
 	__u64 mapping;		/* kernel address of the file's struct address_space; 0: none */
 	__u64 cache;		/* kernel address of the slab cache; 0: none */
 	bool is_unused;		/* no reference, type or mapping: free, or a part of a block */
-	__u64 charge;		/* memcg_data: a control group, or an object that points to it; 0: none */
+	__u64 charge;		/* memcg_data: a cgroup, or an object that points to it; 0: none */
 };
 
 /* Returns false if the kernel does not tell its types. */

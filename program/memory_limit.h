@@ -27,11 +27,11 @@ std::optional<std::uint64_t> memory_size_of(std::string_view text);
 /// MemTotal of /proc/meminfo, bytes.
 std::optional<std::uint64_t> ram_of(std::string_view meminfo);
 
-/// The folder below /sys/fs/cgroup with the memory limit of this control group. `cgroup` is the
+/// The folder below /sys/fs/cgroup with the memory limit of this cgroup. `cgroup` is the
 /// text of /proc/self/cgroup, version 1 or 2.
 std::string memory_group_of(std::string_view cgroup);
 
-/// Half of the RAM, or half of the lowest limit of this process's control groups if that is less,
+/// Half of the RAM, or half of the lowest limit of this process's cgroups if that is less,
 /// in bytes. `root` contains /proc and /sys. Nothing if neither is known.
 std::optional<std::uint64_t> memory_share(const std::string& root = "");
 

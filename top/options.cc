@@ -128,8 +128,7 @@ const std::vector<OptionRow<Options>> kRows{
      add_pattern<&Options::selection, &Selection::only, &ProcessFilter::names>},
     {{0, "user", "LIST", "only processes of these users", "all", "root,1000"},
      add_users<&Options::selection, &Selection::only, &ProcessFilter::users>},
-    {{0, "cgroup", "PATTERN", "only processes in this control group, or below it", "all",
-      "/system.slice"},
+    {{0, "cgroup", "PATTERN", "only processes in this cgroup, or below it", "all", "/system.slice"},
      add_pattern<&Options::selection, &Selection::only, &ProcessFilter::cgroups>},
     {{0, "filter", "TEXT",
       "only processes with TEXT in their command, user or cgroup, or one of them matches a pattern "

@@ -26,7 +26,7 @@ struct OwnerIdentity {
   std::string name;          ///< of files, slab caches and code; not compared otherwise
   std::string file_system;   ///< of a file
   std::uint64_t device = 0;  ///< of a file; of a task, its start time
-  std::uint64_t number = 0;  ///< inode, number of the control group, or pid
+  std::uint64_t number = 0;  ///< inode, number of the cgroup, or pid
 
   static OwnerIdentity of(const RamOwner& owner);
 };

@@ -20,7 +20,7 @@ struct ProcessFilter {
   std::set<std::uint64_t> pids = {};
   std::vector<NamePattern> names = {};
   std::set<std::uint64_t> users = {};
-  /// A control group matches with those below it.
+  /// A cgroup matches with those below it.
   std::vector<NamePattern> cgroups = {};
   /// Processes that are left out without being missed: those that took the snapshot.
   std::set<std::uint64_t> observers = {};

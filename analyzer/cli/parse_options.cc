@@ -74,7 +74,7 @@ TERMS OF --ask faults
   condition holds while pages are read back and others are evicted for them. L
   is the CPU time per major fault. Levels: 0 idle, 1 reclaim, R recovering
   (pages are read back, none are evicted), H held back (tasks wait because of
-  memory.high of their control group), 2 refaulting, 3 thrashing, 4 severe,
+  memory.high of their cgroup), 2 refaulting, 3 thrashing, 4 severe,
   5 critical.
 
 EXIT STATUS

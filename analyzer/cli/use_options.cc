@@ -109,7 +109,7 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
        add_pattern<&ParsedOptions::only, &ProcessFilter::names>},
       {{0, "user", "LIST", "only processes of these users", "all", "root,1000"},
        add_users<&ParsedOptions::only, &ProcessFilter::users>},
-      {{0, "cgroup", "PATTERN", "only processes in this control group, or below it", "all",
+      {{0, "cgroup", "PATTERN", "only processes in this cgroup, or below it", "all",
         "/system.slice"},
        add_pattern<&ParsedOptions::only, &ProcessFilter::cgroups>},
       {{0, "unit", "PATTERN",
@@ -122,7 +122,7 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
       {{0, "reverse", nullptr, "in the other direction"}, set_reverse},
       {{0, "top", "N",
         "only the first N rows. With --ask diff, ledger, cache, slab and kernel: of each table of "
-        "text. With --ask metrics: the N largest names, units and control groups",
+        "text. With --ask metrics: the N largest names, units and cgroups",
         "all; with diff, 10; with metrics, 20", "10"},
        set_top},
       {{0, "columns", "LIST",

@@ -20,7 +20,7 @@ namespace physmem {
 struct Collect {
   bool ram = false;         ///< the whole of RAM
   bool tasks_only = false;  ///< no areas
-  bool verifies = false;    ///< also what the kernel counts for each process and control group
+  bool verifies = false;    ///< also what the kernel counts for each process and cgroup
   const char* interval = nullptr;
   std::size_t count = 1;  ///< snapshots, at intervals
 

@@ -72,7 +72,7 @@ struct RamOwner {
   std::uint64_t object_bytes = 0;
   std::uint64_t objects_per_slab = 0;
   std::uint64_t number = 0;  ///< cgroup: its id; task: its pid
-  bool is_dying = false;     ///< a control group that was deleted while it had pages
+  bool is_dying = false;     ///< a cgroup that was deleted while it had pages
   std::uint64_t start_time = 0;
 };
 
@@ -82,7 +82,7 @@ struct RamRun {
   std::uint64_t pages = 0;
   FrameClass use = PM_RAM_UNKNOWN;
   std::uint64_t owner = 0;   ///< RamOwner::id; 0: none, or unknown
-  std::uint64_t cgroup = 0;  ///< the control group that pays, as an id of a RamOwner; 0: none
+  std::uint64_t cgroup = 0;  ///< the cgroup that pays, as an id of a RamOwner; 0: none
   std::uint64_t flags = 0;   ///< PM_PAGE_*
   std::uint64_t count = 0;   ///< mappings of each page
   std::uint64_t place = 0;   ///< of the first frame in its file, pages; of free blocks: their order

@@ -39,7 +39,7 @@ void parse_slab(LineCursor& line, RamOwner& slab) {
 
 void parse_cgroup(LineCursor& line, RamOwner& group) {
   group.kind = RamOwner::Kind::kCgroup;
-  group.number = line.dec("id of the control group");
+  group.number = line.dec("id of the cgroup");
   const std::string_view state = line.word("state");
   if (line.ok() && state != "online" && state != "dying")
     line.refuse("state", state, "online or dying");
@@ -110,7 +110,7 @@ RamRun parse_ram(LineCursor& line) {
   run.pages = line.dec("frames");
   run.use = class_of(line.word("class"));
   run.owner = line.dec("owner");
-  run.cgroup = line.dec("control group");
+  run.cgroup = line.dec("cgroup");
   run.flags = line.hex("flags");
   run.count = line.dec("use count");
   run.place = line.hex("place");

@@ -24,7 +24,7 @@ std::string_view meaning(Level level) {
       "no pages are reclaimed",
       "pages are reclaimed, few are read back",
       "evicted pages are read back, and nothing is reclaimed for them",
-      "tasks wait (memory.high of their control group, or compaction); nothing is read back",
+      "tasks wait (memory.high of their cgroup, or compaction); nothing is read back",
       "evicted pages are read back, and others are evicted for them",
       "pages are evicted and read back all the time",
       "most of the time nothing runs but paging",
@@ -43,7 +43,7 @@ std::vector<std::string> number_texts(const SystemWindow& system) {
   if (system.refaults) texts.push_back(fmt::format("{:.0f} refaults/s", *system.refaults));
   if (system.scanned) texts.push_back(fmt::format("{:.0f} pages/s scanned", *system.scanned));
   if (system.group_scanned.value_or(0) > 0)
-    texts.push_back(fmt::format("{:.0f} by control groups at their limits", *system.group_scanned));
+    texts.push_back(fmt::format("{:.0f} by cgroups at their limits", *system.group_scanned));
   if (system.swapped_in && system.swapped_out)
     texts.push_back(
         fmt::format("{:.0f}/s swapped in, {:.0f}/s out", *system.swapped_in, *system.swapped_out));
@@ -69,7 +69,7 @@ std::vector<std::string> notes(const FaultEvent& event) {
   return texts;
 }
 
-/// Whether more pages are reclaimed for limits of control groups than because the machine is short.
+/// Whether more pages are reclaimed for limits of cgroups than because the machine is short.
 /// Without counters of groups, theirs is all that is not of the system.
 bool is_of_groups(const SystemWindow& system) {
   return system.scanned && system.group_scanned.value_or(1) > *system.scanned;
@@ -96,9 +96,8 @@ std::string meaning_of(const FaultEvent& event) {
   const bool is_open = event.refault_condition == RefaultCondition::kTrue;
   if (has_ended(level, system)) return kUntilNow;
   if (level == Level::kHeldBack && !system.held_group.empty())
-    return fmt::format(
-        "tasks of control group {} are held back by memory.high; nothing is read back",
-        system.held_group);
+    return fmt::format("tasks of cgroup {} are held back by memory.high; nothing is read back",
+                       system.held_group);
   // The refault condition must hold for some seconds before the level becomes refaulting, and be
   // absent for some before the level is left.
   if (level == Level::kReclaim && is_open)
@@ -109,8 +108,7 @@ std::string meaning_of(const FaultEvent& event) {
   std::string text(meaning(level));
   const bool reclaims = level == Level::kReclaim || level >= Level::kRefaulting;
   if (reclaims && is_of_groups(system) && !system.faulting_group.empty())
-    text += fmt::format(", for limits of control groups (most major faults in {})",
-                        system.faulting_group);
+    text += fmt::format(", for limits of cgroups (most major faults in {})", system.faulting_group);
   return text;
 }
 

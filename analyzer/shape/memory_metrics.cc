@@ -187,11 +187,10 @@ std::vector<MetricFamily> memory_metrics(const MemoryMetricSources& sources, con
                                          std::size_t top) {
   Families families(header);
   if (header.has_areas) {
-    for (const Group& group :
-         {Group{"physmem_process", "name", "the processes of this name",
-                largest(sources.names, top)},
-          Group{"physmem_cgroup", "cgroup", "the processes in this control group",
-                largest(sources.cgroups, top)}}) {
+    for (const Group& group : {Group{"physmem_process", "name", "the processes of this name",
+                                     largest(sources.names, top)},
+                               Group{"physmem_cgroup", "cgroup", "the processes in this cgroup",
+                                     largest(sources.cgroups, top)}}) {
       families.add_uses(group);
       families.add_unread(group);
     }

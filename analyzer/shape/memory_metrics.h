@@ -25,7 +25,7 @@ struct MemoryMetricSources {
 };
 
 /// All are gauges, because both text formats of Prometheus write a gauge in the same way. Families
-/// without samples are left out. `top`: the number of names, control groups and units, the largest
+/// without samples are left out. `top`: the number of names, cgroups and units, the largest
 /// first. The others are added up as `other`: a monitoring system keeps every label that it has
 /// seen.
 std::vector<MetricFamily> memory_metrics(const MemoryMetricSources& sources, const Header& header,

@@ -31,8 +31,7 @@ constexpr std::array kOwnerTables{
     OwnerTable{RamOwner::Kind::kSlab, "Slab caches", "slab cache"},
     OwnerTable{RamOwner::Kind::kCode, "Kernel memory by code", "owner"},
     OwnerTable{RamOwner::Kind::kTask, "Kernel stacks by task", "task"},
-    OwnerTable{RamOwner::Kind::kCgroup, "Control groups by the pages that they pay for",
-               "control group"},
+    OwnerTable{RamOwner::Kind::kCgroup, "Cgroups by the pages that they pay for", "cgroup"},
     OwnerTable{RamOwner::Kind::kOther, "Other owners", "owner"}};
 
 /// The form of text.

@@ -53,7 +53,7 @@ std::vector<std::string> folded_lines(const MemoryStacks& stacks, StackWeight we
     if (pages == 0) continue;
     const StackProcess& process = stacks.processes()[stack.process];
     lines.push_back(fmt::format("{};{};{} ({});{};{} {}", host,
-                                frame(process.cgroup, "[no control group]"),
+                                frame(process.cgroup, "[no cgroup]"),
                                 frame(process.name, "[no name]"), process.pid, name(stack.region),
                                 frame(unit_of(stacks, stack, view.header), ""), pages));
   }
@@ -64,7 +64,7 @@ Table folded_table(const MemoryStacks& stacks, const View& view) {
   Table table{{"folded",
                "",
                {{"Host", Column::Kind::kText},
-                {"Control group", Column::Kind::kText},
+                {"Cgroup", Column::Kind::kText},
                 {"Process", Column::Kind::kText},
                 {"PID"},
                 {"Region", Column::Kind::kText},

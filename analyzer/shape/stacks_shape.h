@@ -17,7 +17,7 @@ enum class StackWeight {
   kRss,
 };
 
-/// Lines "host;control group;process (pid);region;unit PAGES". In a frame, `;`, `\` and newline are
+/// Lines "host;cgroup;process (pid);region;unit PAGES". In a frame, `;`, `\` and newline are
 /// written as \ooo.
 ///
 /// Shares are rounded so that the sum of the lines is the sum of the shares, rounded: a line is the

@@ -24,7 +24,7 @@ constexpr std::array<ColumnText, 16> kColumns{{
     {kPid, "pid", "PID", Kind::kNumber},
     {kUser, "user", "User", Kind::kText},
     {kCommand, "command", "Command", Kind::kText},
-    {kCgroup, "cgroup", "Control group", Kind::kText},
+    {kCgroup, "cgroup", "Cgroup", Kind::kText},
     {kFile, "file", "File", Kind::kText},
     {kProcesses, "processes", "Processes", Kind::kNumber},
     {kThreads, "threads", "Threads", Kind::kNumber},
@@ -57,9 +57,8 @@ GroupingText text_of(UseGrouping grouping) {
     case UseGrouping::kUser:
       return {"users", "Memory by user", {kUser, kProcesses, kUnread, kUss, kPss, kRss, kSwap}};
     case UseGrouping::kCgroup:
-      return {"cgroups",
-              "Memory by control group",
-              {kProcesses, kUnread, kUss, kPss, kRss, kSwap, kCgroup}};
+      return {
+          "cgroups", "Memory by cgroup", {kProcesses, kUnread, kUss, kPss, kRss, kSwap, kCgroup}};
     case UseGrouping::kUnit:
       return {"mappings", "Memory by file", {kProcesses, kUss, kPss, kRss, kSwap, kFile}};
     case UseGrouping::kProcess:

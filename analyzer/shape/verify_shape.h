@@ -18,7 +18,7 @@ std::string verdict_text(const std::vector<RamVerdict>& verdicts);
 /// One row per comparison with the kernel's totals.
 Table witness_table(const std::vector<RamVerdict>& verdicts);
 
-/// The processes, control groups and orders of free blocks of these comparisons, or only those that
+/// The processes, cgroups and orders of free blocks of these comparisons, or only those that
 /// differ.
 Table members_table(const std::vector<RamVerdict>& verdicts, bool has_all);
 

@@ -111,7 +111,7 @@ static inline bool pm_is_large_kmalloc(struct page *head)
 #endif
 }
 
-/* What pays for the page: a control group, or an object that refers to one; with flags. */
+/* What pays for the page: a cgroup, or an object that refers to one; with flags. */
 static inline unsigned long pm_charge_of(const struct page *head)
 {
 #if !defined(CONFIG_MEMCG)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Control groups that pay for frames.
+ * Cgroups that pay for frames.
  *
  * A charged page has a reference to its group, or to an object (struct obj_cgroup) that refers to
  * one. Both are freed a grace period after their last reference, so they exist until the end of the
@@ -19,7 +19,7 @@
 /* MEMCG_DATA_OBJCGS, MEMCG_DATA_OBJEXTS: an array for the objects of a slab. */
 #define CHARGE_IS_ARRAY 1ul
 
-/* Whether the address is that of a memory control group: its state says of which controller. */
+/* Whether the address is that of a memory cgroup: its state says of which controller. */
 static bool is_group(const struct mem_cgroup *group)
 {
 	struct cgroup_subsys *controller;
@@ -68,7 +68,7 @@ static u64 find_group(struct pm_owners *owners, unsigned long charge)
 
 	if (!group)
 		return 0;
-	/* No two control groups have the same serial number. */
+	/* No two cgroups have the same serial number. */
 	key = pm_owner_key(group->css.serial_nr, 1);
 	name = pm_known_find(&owners->known, key);
 	return name ? *name : put_group(owners, key, &group->css);

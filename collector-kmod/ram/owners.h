@@ -69,7 +69,7 @@ u64 pm_slab_owner(struct pm_owners *owners, struct page *page, const struct pm_p
 /* Returns the id of the task with this process id, which has the frame in its stack. 0: unknown. */
 u64 pm_task_owner(struct pm_owners *owners, pid_t pid, u64 pfn);
 
-/* Returns the id of the control group that pays. charge: of pm_charge_of(). 0: none or unknown. */
+/* Returns the id of the cgroup that pays. charge: of pm_charge_of(). 0: none or unknown. */
 u64 pm_cgroup_owner(struct pm_owners *owners, unsigned long charge);
 
 #endif

@@ -13,7 +13,7 @@
 
 /*
  * The longest text of one step: an R: line for each frame and, for the last of them, an O: line of
- * a file and one of a control group, whose paths may all be escaped (4 characters each).
+ * a file and one of a cgroup, whose paths may all be escaped (4 characters each).
  */
 #define PM_MAX_RAM_BYTES (PM_RAM_STEP * 160 + 2 * (4 * PATH_MAX + 320))
 

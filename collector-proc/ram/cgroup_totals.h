@@ -10,7 +10,7 @@
 
 namespace physmem::collect {
 
-/// What memory.stat of a control group counts, of the group and of those below it, in pages. A
+/// What memory.stat of a cgroup counts, of the group and of those below it, in pages. A
 /// number that this kernel does not have is absent: page tables before Linux 5.15 and in version 1.
 struct CgroupTotals {
   std::optional<std::uint64_t> anon, file, shmem, page_tables;

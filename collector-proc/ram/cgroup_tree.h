@@ -9,7 +9,7 @@
 
 namespace physmem::collect {
 
-/// The folder of a memory control group. `folder` is open during the visit only.
+/// The folder of a memory cgroup. `folder` is open during the visit only.
 struct CgroupFolder {
   int folder = -1;
   std::uint64_t id = 0;      ///< inode: what /proc/kpagecgroup shows
@@ -18,11 +18,11 @@ struct CgroupFolder {
   bool is_version_1 = false;
 };
 
-/// Visits all memory control groups of a /sys tree, parents first. Groups that are deleted during
+/// Visits all memory cgroups of a /sys tree, parents first. Groups that are deleted during
 /// the visit, and those more than 64 folders deep, are left out.
 void for_each_cgroup(int sys, const std::function<void(const CgroupFolder&)>& visit);
 
-/// Paths of memory control groups by their id, which is the inode of their folder: what
+/// Paths of memory cgroups by their id, which is the inode of their folder: what
 /// /proc/kpagecgroup shows.
 class CgroupNames {
  public:

@@ -15,7 +15,7 @@ inline constexpr std::uint64_t kReservedFrame = std::uint64_t{1} << 32;
 /// How to read the flags of this kernel.
 struct FlagRules {
   bool has_zsmalloc = false;  ///< nr_zspages is not 0
-  bool has_cgroups = false;   ///< kpagecgroup can be read, so pages of files have a control group
+  bool has_cgroups = false;   ///< kpagecgroup can be read, so pages of files have a cgroup
 };
 
 /// The class of the frames in a span that the allocator never got. Offline ones: all of the span.
@@ -27,7 +27,7 @@ pm_ram_class class_of_reserved(FrameSpan::Kind span);
 /// - A frame without any of these flags is `unmarked`: /proc cannot distinguish stacks, vmalloc,
 ///   drivers, per-CPU lists.
 /// - Linux 7.2 shows pages of zsmalloc as up-to-date and nothing else. Pages of files also have a
-///   control group.
+///   cgroup.
 pm_ram_class class_of_frame(std::uint64_t flags, std::uint64_t cgroup, FrameSpan::Kind span,
                             const FlagRules& rules);
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "collector-proc/ram/kcore/running_kernel.h"
 #include "collector-proc/proc_tree.h"
 #include "collector-proc/ram/frame_blocks.h"
+#include "collector-proc/ram/kcore/running_kernel.h"
 #include "collector-proc/ram/physical_map.h"
 #include "collector-proc/ram/ram_totals.h"
 #include "collector-proc/ram/ram_walk.h"
@@ -33,7 +33,7 @@ class RamSection {
   /// Counters that tell to which zone, node and tier a frame belongs. They come before the
   /// processes, so that a reader knows it for their pages.
   void write_places(SnapshotWriter& writer) const;
-  /// with_witnesses: also what the kernel counts for each control group, and exact totals.
+  /// with_witnesses: also what the kernel counts for each cgroup, and exact totals.
   Status write(SnapshotWriter& writer, Way way, bool with_witnesses, const RamWalk::GoOn& go_on);
 
  private:

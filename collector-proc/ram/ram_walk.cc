@@ -53,7 +53,7 @@ void RamWalk::write_block(std::uint64_t first, std::size_t frames, FrameSpan::Ki
   std::size_t begin = 0;
   for (std::size_t i = 0; i < frames; ++i) {
     Facts facts{flags[i] & kKept, counts[i], cgroups[i]};
-    // Before Linux 6.12 only the head of a large page has a control group.
+    // Before Linux 6.12 only the head of a large page has a cgroup.
     if ((flags[i] & PM_PAGE_COMPOUND_TAIL) == 0)
       last_cgroup_ = facts.cgroup;
     else if (facts.cgroup == 0)

@@ -14,7 +14,7 @@
 
 namespace physmem::collect {
 
-/// Writes every frame of RAM as runs (R:), with the control groups that pay for them (O:), from
+/// Writes every frame of RAM as runs (R:), with the cgroups that pay for them (O:), from
 /// what /proc shows.
 class RamWalk {
  public:
@@ -49,7 +49,7 @@ class RamWalk {
   Sources sources_;
   pm_ram_writer writer_{};
   std::uint64_t last_cgroup_ = 0;                            ///< of the last head of a large page
-  std::unordered_map<std::uint64_t, std::uint64_t> owners_;  ///< ids of O: lines by control group
+  std::unordered_map<std::uint64_t, std::uint64_t> owners_;  ///< ids of O: lines by cgroup
 };
 
 }  // namespace physmem::collect

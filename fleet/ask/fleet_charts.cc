@@ -66,7 +66,7 @@ class HostNames {
   std::map<std::string, std::set<std::string>> machines_;  ///< by name
 };
 
-/// "db-server on web1"; with the control group, or the end of it, if another series has this label.
+/// "db-server on web1"; with the cgroup, or the end of it, if another series has this label.
 class LeakLabels {
  public:
   explicit LeakLabels(const std::vector<GrowthRow>& rows) : hosts_(rows) {

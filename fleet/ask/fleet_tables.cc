@@ -125,9 +125,9 @@ Table trend_table(const std::vector<TrendRow>& rows, const std::string& subject)
 std::string leaks_title(const GrowthRows& growth) {
   const std::string of = fmt::format("{} series with three snapshots or more", growth.series);
   if (growth.has_all)
-    return fmt::format("Memory of processes, by host, name and control group: {}, {} grow", of,
+    return fmt::format("Memory of processes, by host, name and cgroup: {}, {} grow", of,
                        growth.growing);
-  return fmt::format("Memory of processes that grows, by host, name and control group: {} of {}",
+  return fmt::format("Memory of processes that grows, by host, name and cgroup: {} of {}",
                      growth.growing, of);
 }
 

@@ -15,7 +15,7 @@ enum class FactTable : std::uint8_t {
   kUnits,     ///< executable units by path, as in physmem-analyze --totals
   kRegions,   ///< what pages are used for, over all processes
   kCounters,  ///< some counters of the kernel
-  kNames,     ///< processes by name and control group
+  kNames,     ///< processes by name and cgroup
   kAlerts,    ///< alerts that opened or closed since the snapshot before
   kLeaks,     ///< leaks that the series of the snapshot has
   kClasses,   ///< the whole of RAM by class

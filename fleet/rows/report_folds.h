@@ -50,7 +50,7 @@ class ChosenCounters : public Analysis {
   std::uint64_t lost_ = 0;
 };
 
-/// Processes by name and control group.
+/// Processes by name and cgroup.
 class NameUses : public Analysis {
  public:
   struct Sum {
@@ -63,7 +63,7 @@ class NameUses : public Analysis {
 
     Sum& operator+=(const Sum& other);
   };
-  using Key = std::pair<std::string, std::string>;  ///< name, control group
+  using Key = std::pair<std::string, std::string>;  ///< name, cgroup
 
   void on_header(const Header& header) override { page_size_ = header.page_size; }
   void on_counters(std::span<const Counter> counters) override { sizes_.add(counters); }

@@ -90,7 +90,7 @@ struct pm_ram_owner {
 	struct pm_text build_id;	/* hex digits; empty: unknown or not an ELF file */
 	/* Slab. */
 	__u64 object_bytes, objects_per_slab;
-	/* Control group: number is its id, which is its inode in cgroupfs. Task: number is its pid. */
+	/* Cgroup: number is its id, which is its inode in cgroupfs. Task: number is its pid. */
 	__u64 number;
 	bool is_dying;
 	__u64 start_time;	/* of a task, as in T: */

@@ -108,7 +108,7 @@ struct UserRow : MemorySums {
   std::uint64_t unread = 0;  ///< processes that uss and pss, the sums of the others, do not have
 };
 
-/// The processes of a control group.
+/// The processes of a cgroup.
 struct CgroupRow : MemorySums {
   std::string path;
   std::uint64_t processes = 0;
@@ -143,7 +143,7 @@ struct FrameOwnerRow {
   std::uint64_t device_major = 0;
   std::uint64_t device_minor = 0;
   std::uint64_t inode = 0;
-  std::uint64_t number = 0;  ///< id of a control group, pid of a task, otherwise 0
+  std::uint64_t number = 0;  ///< id of a cgroup, pid of a task, otherwise 0
   std::string state;         ///< "deleted", "dying" or empty
 };
 

@@ -32,7 +32,7 @@ class Snapshot {
   const std::vector<ProcessRow>& processes() const;
   /// VMAs are in the order of processes(), and by address within a process.
   const std::vector<AreaRow>& areas() const;
-  /// Units, mappings, users and control groups: the largest is first.
+  /// Units, mappings, users and cgroups: the largest is first.
   const std::vector<UnitRow>& units() const;
   const std::vector<MappingRow>& mappings() const;
   const std::vector<UserRow>& users() const;

@@ -111,7 +111,7 @@ void define_snapshot(py::module_& module) {
                              "all mapped files, and kinds of memory without one")
       .def_property_readonly("users", table_of(&Snapshot::users), "users, with their processes")
       .def_property_readonly("cgroups", table_of(&Snapshot::cgroups),
-                             "control groups, with their processes")
+                             "cgroups, with their processes")
       .def_property_readonly("regions", table_of(&Snapshot::regions), "pages by use")
       .def_property_readonly("ledger", table_of(&Snapshot::ledger),
                              "frames of RAM by class, if info.has_ram")

@@ -25,7 +25,7 @@ const std::array kProcessFields{
     Field<ProcessRow>{"pid", &ProcessRow::pid, "thread-group id"},
     Field<ProcessRow>{"name", &ProcessRow::name, "command"},
     Field<ProcessRow>{"uid", &ProcessRow::uid, "user id"},
-    Field<ProcessRow>{"cgroup", &ProcessRow::cgroup, "path of the control group"},
+    Field<ProcessRow>{"cgroup", &ProcessRow::cgroup, "path of the cgroup"},
     Field<ProcessRow>{"threads", &ProcessRow::threads, kThreads},
     Field<ProcessRow>{"uss", &ProcessRow::uss, kUss},
     Field<ProcessRow>{"pss", &ProcessRow::pss, kPss},
@@ -111,7 +111,7 @@ const std::array kUserFields{
 };
 
 const std::array kCgroupFields{
-    Field<CgroupRow>{"path", &CgroupRow::path, "path of the control group"},
+    Field<CgroupRow>{"path", &CgroupRow::path, "path of the cgroup"},
     Field<CgroupRow>{"processes", &CgroupRow::processes, kProcesses},
     Field<CgroupRow>{"threads", &CgroupRow::threads, kThreads},
     Field<CgroupRow>{"unread", &CgroupRow::unread, kUnread},
@@ -146,7 +146,7 @@ const std::array kOwnerFields{
     Field<FrameOwnerRow>{"device_major", &FrameOwnerRow::device_major, kMajor},
     Field<FrameOwnerRow>{"device_minor", &FrameOwnerRow::device_minor, kMinor},
     Field<FrameOwnerRow>{"inode", &FrameOwnerRow::inode, kInode},
-    Field<FrameOwnerRow>{"number", &FrameOwnerRow::number, "id of a control group, pid of a task"},
+    Field<FrameOwnerRow>{"number", &FrameOwnerRow::number, "id of a cgroup, pid of a task"},
     Field<FrameOwnerRow>{"state", &FrameOwnerRow::state, "deleted, dying or empty"},
 };
 

@@ -135,7 +135,7 @@ void define_rows(py::module_& module) {
   define_row<MappingRow>(module, "MappingRow",
                          "Any mapped file, or a kind of memory that has no file.");
   define_row<UserRow>(module, "UserRow", "The processes of a user.");
-  define_row<CgroupRow>(module, "CgroupRow", "The processes of a control group.");
+  define_row<CgroupRow>(module, "CgroupRow", "The processes of a cgroup.");
   define_row<RegionRow>(module, "RegionRow", "Pages of all processes with the same use.");
   define_row<LedgerRow>(module, "LedgerRow", "A class of frames of RAM.");
   define_row<FrameOwnerRow>(module, "FrameOwnerRow", "An owner of frames of RAM.");

@@ -112,11 +112,11 @@ TEST(AgreementOfCollectors, HoldsForOrdinaryPrograms) {
   expect_agreement(pids_of(start_ordinary()));
 }
 
-// The control group exists until it has no more processes. Its name must be escaped.
+// The cgroup exists until it has no more processes. Its name must be escaped.
 TEST(AgreementOfCollectors, HoldsForControlGroupWithEscapedName) {
   const std::string folder = "/sys/fs/cgroup/physmem, test";
   if (::access("/sys/fs/cgroup/cgroup.procs", W_OK) != 0 || ::mkdir(folder.c_str(), 0700) != 0)
-    GTEST_SKIP() << "control groups of version 2 are not available in /sys/fs/cgroup";
+    GTEST_SKIP() << "cgroups of version 2 are not available in /sys/fs/cgroup";
   {
     const StoppedProgram program({"sh", "-c",
                                   "echo $$ >'" + folder + "/cgroup.procs'; echo process $$; " +

@@ -21,7 +21,7 @@ def test_processes(path):
     columns = "pid,user,command,cgroup,threads,uss,pss,rss,swap,vss"
     expected = reports(path, "--processes", "--pages", "--columns", columns)["processes"]
     found = [{"pid": p.pid, "user": None if p.uid is None else str(p.uid), "command": p.name,
-              "control_group": p.cgroup or None, "threads": p.threads, "pss": rounded(p.pss),
+              "cgroup": p.cgroup or None, "threads": p.threads, "pss": rounded(p.pss),
               **{name: getattr(p, name) for name in SUMS}} for p in physmem.open(path).processes]
     assert in_order(map(sorted_items, found)) == in_order(map(sorted_items, expected))
 
@@ -38,7 +38,7 @@ def sorted_items(row):
     (["--mappings"], "mappings", "mappings"),
     (["--users"], "users", "users")])
 def test_groups(path, words, table, attribute):
-    key = {"cgroups": "control_group", "mappings": "file", "users": "user"}[table]
+    key = {"cgroups": "cgroup", "mappings": "file", "users": "user"}[table]
     expected = {row[key]: row for row in reports(path, *words, "--pages")[table]}
     rows = getattr(physmem.open(path), attribute)
     assert len(rows) == len(expected)

@@ -25,7 +25,7 @@ struct Second {
     double minors = 0;
   };
   std::map<std::string, Work> processes = {};  ///< by name; a process that is missing has ended
-  /// Pages scanned for limits of control groups. Nothing: a series without this counter.
+  /// Pages scanned for limits of cgroups. Nothing: a series without this counter.
   std::optional<double> group_scanned = {};
   /// Times that memory.high held tasks of /g back. Nothing: a series without counters of groups.
   std::optional<double> held_back = {};

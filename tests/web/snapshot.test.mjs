@@ -113,7 +113,7 @@ test('the size in MiB follows each number of pages', async () => {
 for (const [scheme, list, key] of [
   ['Process name', 'By process name', ({ comm }) => comm],
   ['User', 'By user', ({ uid }) => uid],
-  ['Control group', 'By control group', ({ cgroup }) => cgroup],
+  ['Cgroup', 'By cgroup', ({ cgroup }) => cgroup],
 ])
   test(`more than twelve processes are listed ${list.toLowerCase()} with their sums`, async () => {
     const { processes, page_size } = known.facts;

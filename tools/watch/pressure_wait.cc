@@ -94,7 +94,7 @@ class PollWait final : public PressureWait {
   }
 
  private:
-  /// Microseconds of stall, or pages scanned if there is no PSI, also for limits of control groups.
+  /// Microseconds of stall, or pages scanned if there is no PSI, also for limits of cgroups.
   std::optional<std::uint64_t> look() {
     std::vector<collect::Counter> counters;
     has_psi_ = read_at(tree_.fd(), "pressure/memory", buffer_) == Access::kRead;

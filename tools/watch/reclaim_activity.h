@@ -14,7 +14,7 @@ class ReclaimActivity : public Events {
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
 
-  /// True if pages are scanned, for the system or for control groups at their limits, or if tasks
+  /// True if pages are scanned, for the system or for cgroups at their limits, or if tasks
   /// wait for memory, as memory.high of a group makes them.
   bool is_going_on() const;
   double seconds() const;        ///< between the two samples

@@ -36,7 +36,7 @@ struct Row {
   const ProcessState* process = nullptr;  ///< nullptr: a cgroup
   std::string user;
   Numbers numbers;
-  // In a tree of control groups or processes.
+  // In a tree of cgroups or processes.
   std::size_t depth = 0;
   std::string cgroup;       ///< whole path; of a process that of its group
   std::string label;        ///< of a cgroup: its last name, or several if they have one child

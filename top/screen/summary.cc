@@ -137,7 +137,7 @@ Line verdict_line(const Shown& shown, const View& view) {
   const LevelText text = level_text(event);
   const Style style = style_of(verdict->level);
   // Not a table: lines of a batch may be longer than a screen is wide. On a screen, both ends of
-  // the meaning matter: what happens, and in which control group.
+  // the meaning matter: what happens, and in which cgroup.
   const std::size_t width = shown.is_batch ? kAnyWidth : view.width;
   const std::size_t room = width - std::min(width, terminal_width(text.head) + 2);
   std::string meaning = for_terminal(text.meaning);

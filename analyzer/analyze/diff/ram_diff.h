@@ -3,10 +3,10 @@
 //
 // A page of a file *stayed* if the same place of the same file (owner_identity.h) is in RAM in both
 // snapshots; it *moved* if it is in another frame. A frame of another owner (slab cache, code,
-// control group, task) stayed if it has the same owner in both. So before = stayed + went, and
+// cgroup, task) stayed if it has the same owner in both. So before = stayed + went, and
 // after = stayed + came.
 //
-// Memory: 24 bytes per run of the first snapshot with an owner or a control group, 16 more for a
+// Memory: 24 bytes per run of the first snapshot with an owner or a cgroup, 16 more for a
 // run of a file, and some 200 bytes per owner of both. The runs of the second snapshot are compared
 // while it is read. Runs of more than 127 frames may be stored in parts.
 #pragma once

@@ -17,7 +17,7 @@ struct FrameUse {
   std::uint32_t use_and_flags = 0;  ///< class in the upper 5 bits, PM_PAGE_* in the others
   std::uint32_t owner = 0;          ///< index in RamRuns::owners() plus 1; 0: none
   std::uint32_t place = 0;          ///< of the first frame, as in RamRun
-  std::uint16_t cgroup = 0;         ///< index among the control groups plus 1; 0: none
+  std::uint16_t cgroup = 0;         ///< index among the cgroups plus 1; 0: none
   std::uint16_t count = 0;          ///< mappings of each frame
 };
 
@@ -27,7 +27,7 @@ class RamRuns : public Analysis {
   static constexpr unsigned kFlagBits = 27;
   /// Instead of a class: frames between the runs of a damaged snapshot.
   static constexpr std::uint32_t kNotDescribed = 31;
-  /// Larger counts, and control groups beyond this number, are stored as this.
+  /// Larger counts, and cgroups beyond this number, are stored as this.
   static constexpr std::uint64_t kMaxShort = 0xFFFF;
   /// Larger places are stored as this. A file of 16 TiB has so many pages of 4 KiB.
   static constexpr std::uint64_t kMaxPlace = 0xFFFFFFFF;
@@ -42,7 +42,7 @@ class RamRuns : public Analysis {
 
   const Ledger& ledger() const { return ledger_; }
   const std::vector<FrameUse>& runs() const { return runs_; }
-  /// Files, slab caches, control groups, tasks, code, others; of a kind in the order of their ids.
+  /// Files, slab caches, cgroups, tasks, code, others; of a kind in the order of their ids.
   /// Mounts, which have no frames, are left out.
   const std::vector<const OwnerRow*>& owners() const { return owners_; }
   std::uint64_t frames_end() const { return frames_end_; }

@@ -51,7 +51,7 @@ inline constexpr std::string_view kNoRuns = "the R: lines are missing";
 VerdictKind judged(std::uint64_t ours, const RamTotal& theirs, std::uint64_t tolerance,
                    std::uint64_t motion = 0);
 
-/// One of many equal comparisons: a process, a control group, an order of free blocks.
+/// One of many equal comparisons: a process, a cgroup, an order of free blocks.
 struct WitnessMember {
   std::string name;
   VerdictKind kind = VerdictKind::kUnknowable;

@@ -20,7 +20,7 @@ struct SystemCounters {
   /// Pages that were read back soon after eviction (workingset_refault_anon + _file).
   Count refaults;
   Count scanned;  ///< pages scanned because the machine is short (pgscan_kswapd + _direct)
-  /// Pages scanned for any reason (pgscan_anon + _file): also for the limits of control groups.
+  /// Pages scanned for any reason (pgscan_anon + _file): also for the limits of cgroups.
   Count all_scanned;
   Count other_scanned;  ///< pages scanned for huge pages, or on request of a user
   Count swapped_in;     ///< pages, pswpin
@@ -46,7 +46,7 @@ struct ProcessCounters {
   std::optional<std::uint64_t> at_ns;  ///< time of the reading, since boot
 };
 
-/// What the kernel counts for a control group. Only in version 2 of control groups, and with PSI.
+/// What the kernel counts for a cgroup. Only in version 2 of cgroups, and with PSI.
 struct GroupCounters {
   SystemCounters::Count some_us;  ///< some task of the group, or of one below it, stalled
   /// Times that a task was held back because its group, or one above, exceeded its memory.high.

@@ -18,7 +18,7 @@ struct SystemWindow {
 
   Rate refaults;
   Rate scanned;        ///< because the machine is short of memory
-  Rate group_scanned;  ///< because control groups are at their limits
+  Rate group_scanned;  ///< because cgroups are at their limits
   Rate swapped_in;
   Rate swapped_out;
   Rate majors;
@@ -28,9 +28,9 @@ struct SystemWindow {
   Rate lru_growth;     ///< growth of the LRU lists, pages per second; negative if they shrank
   Rate available;      ///< available fraction of memory at the end of the window
   Rate swap_free;      ///< free fraction of swap at the end of the window; 0 without swap
-  /// The control group whose processes had the most major faults; empty: none had any.
+  /// The cgroup whose processes had the most major faults; empty: none had any.
   std::string faulting_group;
-  /// The control group that memory.high held back, and for which fraction of time some task of it
+  /// The cgroup that memory.high held back, and for which fraction of time some task of it
   /// stalled. Of several, the one that stalled most. Nothing if the samples have no groups.
   std::string held_group;
   Rate held_back;

@@ -31,7 +31,7 @@ bool group_reclaims(const SystemWindow& system, const ThrashLimits& limits) {
          *system.lru_growth < limits.growth_of_group * *system.refaults;
 }
 
-/// Whether pages are evicted, by the system or by a control group.
+/// Whether pages are evicted, by the system or by a cgroup.
 bool reclaims(const SystemWindow& system, const ThrashLimits& limits) {
   return (system.scanned && *system.scanned > 0) || group_reclaims(system, limits);
 }

@@ -14,18 +14,18 @@
 // service time of a fault, 1 ms by default. Minor faults are not considered: most of them occur
 // when a program starts.
 //
-// A control group at its limit reclaims its own pages. /proc/vmstat counts them in pgscan_anon and
+// A cgroup at its limit reclaims its own pages. /proc/vmstat counts them in pgscan_anon and
 // pgscan_file, but not in pgscan_kswapd and pgscan_direct: the difference is reclaim by groups
 // (mm/vmscan.c, cgroup_reclaim()). In series without these counters, LRU lists that do not grow by
 // the pages read back show it, because as many are evicted. PSI does not: a stall counts only for
 // pages of the working set, and was 2 to 5 % in a group that waited for the disk all the time.
 //
-// memory.high of a control group makes its tasks sleep when nothing can be reclaimed
+// memory.high of a cgroup makes its tasks sleep when nothing can be reclaimed
 // (mem_cgroup_handle_over_high()). They stall, but this is not paging: *held back*.
 //
 //   level        condition
 //   0 idle       none of the conditions below
-//   1 reclaim    pages are scanned, by the system or by a control group, few are read back
+//   1 reclaim    pages are scanned, by the system or by a cgroup, few are read back
 //   R recovering pages are read back, none are scanned, after a level of 2 or more
 //   H held back  tasks stall for at least 10 % of the time (PSI some) in a group that memory.high
 //                holds back, and the refault condition does not hold. In samples without counters

@@ -139,7 +139,7 @@ RamVerdict CgroupWitness::verdict(Motion motion) const {
     for (std::size_t part = 0; part < kParts; ++part)
       if (stated.before.pages[part] || stated.after.pages[part])
         members.push_back(member_of(group, part, sums, motion));
-  RamVerdict verdict{"control groups", "memory.stat"};
+  RamVerdict verdict{"cgroups", "memory.stat"};
   verdict.tolerance = kBatch * cpus_;
   verdict.rule = kRule;
   verdict.reason = kReason;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory of control groups: the frames that a group pays for, against its memory.stat.
+// Memory of cgroups: the frames that a group pays for, against its memory.stat.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What --verify compares: the ledger with the kernel's totals, page tables with counts of frames,
-// control groups and processes with what the kernel counts for each.
+// cgroups and processes with what the kernel counts for each.
 #pragma once
 
 #include <array>

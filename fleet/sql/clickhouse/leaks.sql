@@ -1,4 +1,4 @@
--- Sums for a line through the bytes that processes of one name in one control group have to
+-- Sums for a line through the bytes that processes of one name in one cgroup have to
 -- themselves and in swap, of three snapshots or more: machine, name, cgroup, n, first (s), last,
 -- min_bytes, max_bytes, and with t = time - base, x = bytes and k = x / 1024 the sums t, tt_high
 -- (of t * (t >> 12)), tt_low (of t * (t & 4095)), x, tx_high (of t * (x >> 20)), tx_low (of

@@ -1,4 +1,4 @@
--- Memory that processes of one name in one control group have to themselves and in swap. The store
+-- Memory that processes of one name in one cgroup have to themselves and in swap. The store
 -- asks it of each machine, and groups the facts that take() gets.
 --: facts
 -- name, cgroup, time, t = time - base, bytes

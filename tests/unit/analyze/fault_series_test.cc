@@ -249,7 +249,7 @@ TEST(FaultSeries, ReportsThrashingInControlGroupWithoutGlobalScan) {
   const FaultSeries got = series(SeriesText().add(group, 6).text());
   EXPECT_THAT(changes(got), testing::Contains("3 s thrashing"));
   EXPECT_THAT(event_sentence(got.events()[1], got.limits()),
-              testing::HasSubstr("for limits of control groups (most major faults in /g)"));
+              testing::HasSubstr("for limits of cgroups (most major faults in /g)"));
 }
 
 // A recording without the counter: the length of the LRU lists does not change.
@@ -274,7 +274,7 @@ TEST(FaultSeries, ReportsNoControlGroupForOtherScans) {
   EXPECT_EQ(changes(series(text)), Texts{});
 }
 
-/// All tasks of a control group wait, but not for pages: nothing is scanned or read back.
+/// All tasks of a cgroup wait, but not for pages: nothing is scanned or read back.
 const Second kHeldBack{0, 0, 0.97, {{"grow", {0, 30, 2}}}};
 
 TEST(FaultSeries, ReportsAGroupHeldBackByItsHighLimitWithinSeconds) {
@@ -287,9 +287,8 @@ TEST(FaultSeries, ReportsAGroupHeldBackByItsHighLimitWithinSeconds) {
   const FaultSeries got = series(SeriesText().add(held, 40).add(free, 10).text());
   EXPECT_EQ(changes(got), (Texts{"1 s reclaim", "3 s held back", "44 s reclaim", "50 s idle"}));
   EXPECT_FALSE(got.found_thrashing());
-  EXPECT_THAT(
-      event_sentence(got.events()[1], got.limits()),
-      testing::HasSubstr("tasks of control group /g are held back by memory.high; nothing"));
+  EXPECT_THAT(event_sentence(got.events()[1], got.limits()),
+              testing::HasSubstr("tasks of cgroup /g are held back by memory.high; nothing"));
 }
 
 TEST(FaultWords, SayThatALevelIsOverBeforeItIsLeft) {

@@ -162,11 +162,11 @@ TEST(InjectedFaults, AreFoundInEachControlGroup) {
       const auto stated = whole.counter(front + "before." + part);
       for (const std::int64_t pages : {-kBeyond, kBeyond})
         if (stated && (pages > 0 || *stated >= kBeyond))
-          faults.push_back({front + part + std::to_string(pages), "control groups",
-                            [=](InjectedSnapshot& snapshot) {
-                              snapshot.add(front + "before." + part, pages);
-                              snapshot.add(front + "after." + part, pages);
-                            }});
+          faults.push_back(
+              {front + part + std::to_string(pages), "cgroups", [=](InjectedSnapshot& snapshot) {
+                 snapshot.add(front + "before." + part, pages);
+                 snapshot.add(front + "after." + part, pages);
+               }});
     }
   }
   expect_found(whole, faults);

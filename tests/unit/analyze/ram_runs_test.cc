@@ -40,7 +40,7 @@ TEST(RamRuns, OrderOwnersByKindAndNumberThemInRuns) {
   ASSERT_EQ(runs.size(), 5u);
   EXPECT_EQ(runs[1].owner, 2u) << "the slab cache";
   EXPECT_EQ(runs[2].owner, 1u) << "the file";
-  EXPECT_EQ(runs[2].cgroup, 1u) << "the first control group";
+  EXPECT_EQ(runs[2].cgroup, 1u) << "the first cgroup";
 }
 
 TEST(RamRuns, PackClassAndFlagsAndBoundTheCount) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Control groups, processes and free blocks against what the kernel counts for each.
+// Cgroups, processes and free blocks against what the kernel counts for each.
 #include "analyzer/analyze/verify/verification.h"
 
 #include <gmock/gmock.h>
@@ -52,7 +52,7 @@ RamVerdict verdict_of(const std::string& text, std::string_view claim) {
 }
 
 RamVerdict groups_of(const std::string& counts) {
-  return verdict_of(ram(counts + std::string(kGroups)), "control groups");
+  return verdict_of(ram(counts + std::string(kGroups)), "cgroups");
 }
 
 std::vector<std::string> texts(const RamVerdict& verdict) {
@@ -134,9 +134,9 @@ TEST(Groups, CannotBeComparedIfADeletedGroupMayBeBelow) {
   const std::string deleted =
       "O: 1, cgroup, 10, online, /a\nO: 2, cgroup, 77, dying, /a/b/old\n"
       "R: 00000000, 400, file, 0, 2, 00000028, 0, 00000000\n";
-  EXPECT_EQ(verdict_of(ram(counts + deleted), "control groups").kind, Kind::kUnknowable);
+  EXPECT_EQ(verdict_of(ram(counts + deleted), "cgroups").kind, Kind::kUnknowable);
   const std::string none = with(deleted, "/a/b/old", "/a/old");
-  EXPECT_EQ(verdict_of(ram(counts + none), "control groups").kind, Kind::kDiffers);
+  EXPECT_EQ(verdict_of(ram(counts + none), "cgroups").kind, Kind::kDiffers);
 }
 
 TEST(Groups, SurviveACircleOfParents) {
@@ -288,7 +288,7 @@ TEST(Verification, SurvivesHugeCounters) {
                              ", ram.processors=" + huge + ", cgroup.10.before.anon=" + huge +
                              ", cgroup.10.after.anon=" + huge + "\n";
   EXPECT_EQ(verdict_of(ram(counts + std::string(kGroups)), "page cache").kind, Kind::kDiffers);
-  EXPECT_EQ(verdict_of(ram(counts + std::string(kGroups)), "control groups").kind, Kind::kDiffers);
+  EXPECT_EQ(verdict_of(ram(counts + std::string(kGroups)), "cgroups").kind, Kind::kDiffers);
 }
 
 TEST(Verification, ComparesNothingWithoutRuns) {

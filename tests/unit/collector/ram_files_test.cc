@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files of /proc and /sys about the whole of RAM: zones, totals, slab, vmalloc, control groups.
+// Files of /proc and /sys about the whole of RAM: zones, totals, slab, vmalloc, cgroups.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Snapshots with --ram of a small /proc tree: classes, runs, control groups, totals.
+// Snapshots with --ram of a small /proc tree: classes, runs, cgroups, totals.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

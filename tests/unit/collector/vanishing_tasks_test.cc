@@ -77,7 +77,7 @@ TEST_F(VanishingTasks, AssignAreasOfEndedLeaderToFirstLiveThread) {
               testing::ContainsRegex("\nT: lives   , 10, 00000008,[^\n]*\nE: 4, 4, 0, 0, 0\n"));
 }
 
-// Control groups of version 1: the kernel shows the root for a thread that has ended.
+// Cgroups of version 1: the kernel shows the root for a thread that has ended.
 TEST_F(VanishingTasks, ReadGroupAndProgramOfALiveThread) {
   tree_.process({.tid = 8, .comm = "goes", .state = 'Z', .vsize = 0, .threads = 2});
   tree_.file("8/cgroup", "4:memory:/\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of files and control groups of a FakeKernel.
+// Names of files and cgroups of a FakeKernel.
 #include <sstream>
 
 #include "tests/unit/crash/fake_kernel.h"

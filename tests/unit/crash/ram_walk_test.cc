@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Frames of an image as R: and O: lines: classes, owners, control groups, runs.
+// Frames of an image as R: and O: lines: classes, owners, cgroups, runs.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -320,7 +320,7 @@ TEST_P(RamWalk, WritesFramesWhoseStructPageIsMissingAsUnknown) {
 
 class RamOfGroups : public RamWalk {
  protected:
-  /// A memory control group that pays, and its id.
+  /// A memory cgroup that pays, and its id.
   std::uint64_t group(std::string_view path, std::uint64_t id, bool is_online = true) {
     const std::uint64_t cgroup = kernel.cgroup(path);
     const std::uint64_t memcg = kernel.allocate("mem_cgroup");

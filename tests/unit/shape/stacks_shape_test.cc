@@ -31,7 +31,7 @@ TEST(FoldedLines, HaveAnExactSumOfRoundedShares) {
   for (std::uint64_t pid = 1; pid <= 4; ++pid) stacks.on_process(heap_of("cat", pid, 1, 3));
   // Four thirds of a page: the second line brings the sum to 0.67, which is one page.
   EXPECT_THAT(folded_lines(stacks, StackWeight::kPss, false, {}),
-              ElementsAre("[unknown host];[no control group];cat (2);heap;[anon] 1"));
+              ElementsAre("[unknown host];[no cgroup];cat (2);heap;[anon] 1"));
   EXPECT_EQ(folded_lines(stacks, StackWeight::kRss, false, {}).size(), 4);
 }
 
@@ -51,7 +51,7 @@ TEST(FoldedLines, NameTheTimeIfThereAreSeveralSnapshots) {
   view.header.host = "board-7";
   view.header.time_ns = 1763683200000000000;
   EXPECT_THAT(folded_lines(stacks, StackWeight::kPss, true, view),
-              ElementsAre("board-7 2025-11-21T00:00:00Z;[no control group];cat (1);heap;[anon] 5"));
+              ElementsAre("board-7 2025-11-21T00:00:00Z;[no cgroup];cat (1);heap;[anon] 5"));
 }
 
 TEST(FoldedLines, HaveOneLinePerRegionAndUnitOfAProcess) {

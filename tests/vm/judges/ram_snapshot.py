@@ -75,7 +75,7 @@ class Snapshot:
         return sum(pages for use, pages in self.classes.items() if use not in NO_RAM)
 
     def of_group(self, group: str) -> Counter:
-        """Pages that the control group pays for, by class."""
+        """Pages that the cgroup pays for, by class."""
         inode = self.text(f"{group}.inode").strip()
         ids = [i for i, o in self.owners.items() if o[0] == "cgroup" and o[1] == inode]
         pages = Counter()

@@ -5,7 +5,7 @@
  *
  *   paging-pattern PAGES up|down|mixed [--group DIR] [--fork] [--zero] [--kept] [--huge]
  *
- * --group: its control group, whose memory is reclaimed until the swap cache is empty. --fork: a
+ * --group: its cgroup, whose memory is reclaimed until the swap cache is empty. --fork: a
  * child also has the pages, and stays until the end. --zero: zero-filled pages. --kept: pages stay
  * in the swap cache. --huge: PAGES, a multiple of 512, are in huge pages when they are swapped out.
  *

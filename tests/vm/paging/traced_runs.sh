@@ -8,7 +8,7 @@
 #   TEST.NAME.seen        the pattern's view of /proc/self/pagemap; empty if it was not run
 #   TEST.NAME.vmstat      counters before and after the run
 
-# begin_runs TEST DRIVER: sets pages of one size and no read-ahead, and makes a control group whose
+# begin_runs TEST DRIVER: sets pages of one size and no read-ahead, and makes a cgroup whose
 # memory can be reclaimed.
 begin_runs() {
   test=$1 driver=$2
@@ -76,7 +76,7 @@ stop_reader() {
   echo "name=$name kind=$kind $facts" >>"$test.paging-runs"
 }
 
-# in_group COMMAND...: runs it in the control group.
+# in_group COMMAND...: runs it in the cgroup.
 in_group() { sh -c 'echo $$ >'"$group"'/cgroup.procs; exec "$@"' in_group "$@"; }
 
 # run_pattern NAME KIND PAGES ORDER OPTION...

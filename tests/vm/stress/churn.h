@@ -40,7 +40,7 @@ pid_t bear(void);
 /* Waits for a child, also after interruptions. False if it was killed or reports a failure. */
 bool reap(pid_t pid);
 
-/* The control group for kind oom: a folder, or NULL. */
+/* The cgroup for kind oom: a folder, or NULL. */
 extern const char* churn_cgroup;
 
 /*

@@ -189,7 +189,7 @@ static bool join_cgroup(void)
 	return joined;
 }
 
-/* A child that exceeds the memory limit of its control group. Returns true if it was killed. */
+/* A child that exceeds the memory limit of its cgroup. Returns true if it was killed. */
 static bool run_hunger(struct dice *dice)
 {
 	size_t most = (size_t)256 << 20;

@@ -44,7 +44,7 @@ export interface OwnerGroup {
   /** Slab caches. */
   object_bytes?: number[];
   objects?: number[];
-  /** Control groups, and pids of tasks. */
+  /** Cgroups, and pids of tasks. */
   numbers?: number[];
   dying?: number[];
 }
@@ -109,7 +109,7 @@ export interface Ram {
   owner: Uint32Array;
   /** Of the first frame: its page in the file; of free blocks: their order. */
   place: Uint32Array;
-  /** The control group in the lower 16 bits (0: none), the count of mappings in the others. */
+  /** The cgroup in the lower 16 bits (0: none), the count of mappings in the others. */
   payer: Uint32Array;
 }
 

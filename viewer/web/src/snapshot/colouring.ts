@@ -29,7 +29,7 @@ export function colourFrames(
 const SEVERAL_NAMES: Record<MappedScheme, string> = {
   process: 'several processes', unit: 'several units', region: 'several regions',
   sharing: 'counts differ', name: 'several names', user: 'several users',
-  cgroup: 'several control groups',
+  cgroup: 'several cgroups',
 };
 
 function colourByMapping(

@@ -18,7 +18,7 @@ export interface Fact {
 const ORDER_UNKNOWN = 0x3f;
 const COUNT_MAX = 0xffff;
 const TITLES = {
-  file: 'File', slab: 'Slab cache', cgroup: 'Control group', task: 'Task', code: 'Allocated by',
+  file: 'File', slab: 'Slab cache', cgroup: 'Cgroup', task: 'Task', code: 'Allocated by',
   other: 'Owner',
 };
 

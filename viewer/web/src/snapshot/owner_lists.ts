@@ -178,7 +178,7 @@ function slabList(ram: RamIndex): OwnerList {
 }
 
 const KIND_NAMES: Record<OwnerKind, string> = {
-  file: 'file', slab: 'slab cache', cgroup: 'control group', task: 'kernel stack',
+  file: 'file', slab: 'slab cache', cgroup: 'cgroup', task: 'kernel stack',
   code: 'allocated by', other: 'other',
 };
 
@@ -205,7 +205,7 @@ function payerList(ram: RamIndex): OwnerList {
   return {
     id: 'payer', label: 'Paying groups', rows: frames.length - 1,
     columns: [
-      text('Control group', (row) => ram.payerTitle(row + 1)),
+      text('Cgroup', (row) => ram.payerTitle(row + 1)),
       {
         title: 'Share', kind: 'number', value: (row) => frames[row + 1]!,
         text: (row) => share(frames[row + 1]!, ram.ram.facts.frames),
@@ -236,7 +236,7 @@ function zoneList(ram: RamIndex): OwnerList {
 }
 
 const SCHEME_NAMES: Partial<Record<FocusScheme, string>> = {
-  class: 'class', process: 'process', payer: 'control group', zone: 'zone',
+  class: 'class', process: 'process', payer: 'cgroup', zone: 'zone',
 };
 
 /** The rows of all lists, with the kind of each. */

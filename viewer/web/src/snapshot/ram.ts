@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The whole of RAM: the run of each frame, owners by number, and the frames of each class, owner
-// and control group.
+// and cgroup.
 
 import type { OwnerGroup, OwnerKind, Ram } from '../protocol/snapshot.ts';
 import { Classes } from './classes.ts';
@@ -193,8 +193,8 @@ export class RamIndex {
   /** The name of a paying group, by its number among groups. */
   payerTitle(payer: number): string {
     const { first, count } = this.owners.range('cgroup');
-    if (payer === 0) return 'no control group';
-    return payer === GROUP && count > GROUP ? 'further control groups'
+    if (payer === 0) return 'no cgroup';
+    return payer === GROUP && count > GROUP ? 'further cgroups'
                                             : this.owners.title(first + payer - 1);
   }
 

@@ -16,7 +16,7 @@ export const SCHEMES: [MappedScheme, string][] = [
 ];
 export const RAM_SCHEMES: [RamScheme, string][] = [
   ['class', 'Class'], ['file', 'Cached file'], ['slab', 'Slab cache'], ['owner', 'Owner'],
-  ['payer', 'Paying control group'], ['zone', 'Node and zone'],
+  ['payer', 'Paying cgroup'], ['zone', 'Node and zone'],
 ];
 const TIER_SCHEME: [RamScheme, string] = ['tier', 'Memory tier'];
 
