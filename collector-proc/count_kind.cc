@@ -54,7 +54,7 @@ std::string count_by_experiment(const ProcTree& tree) {
   const UniqueFd flags = open_at(tree.fd(), "kpageflags");
   const HugePage huge;
   if (!pagemap || !counts || !flags || huge.start() == nullptr) return kMapcount;
-  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto page = static_cast<std::size_t>(::getpagesize());
   const std::uint64_t vpn = reinterpret_cast<std::uintptr_t>(huge.start()) / page;
   const auto entry = entry_at(pagemap.get(), vpn + 1);
   if (!entry || (*entry & kPresent) == 0) return kMapcount;

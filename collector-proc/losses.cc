@@ -28,10 +28,12 @@ void Losses::add(const Losses& other) {
   frames_missing = frames_missing || other.frames_missing;
   ram_hidden = ram_hidden || other.ram_hidden;
   areas_hidden += other.areas_hidden;
-  hidden.insert(hidden.end(), other.hidden.begin(), other.hidden.end());
-  std::sort(hidden.begin(), hidden.end(),
-            [](const HiddenProcess& a, const HiddenProcess& b) { return a.pid < b.pid; });
-  if (hidden.size() > kMaxNamed) hidden.resize(kMaxNamed);
+  for (const HiddenProcess& one : other.hidden) {
+    const auto after = std::find_if(hidden.begin(), hidden.end(),
+                                    [&one](const HiddenProcess& of) { return of.pid > one.pid; });
+    hidden.insert(after, one);
+    if (hidden.size() > kMaxNamed) hidden.pop_back();
+  }
   ksm_unknown = std::max(ksm_unknown, other.ksm_unknown);
   task_exited += other.task_exited;
   areas_unsupported += other.areas_unsupported;

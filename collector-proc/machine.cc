@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sched.h>
+#include <sys/auxv.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -76,8 +77,8 @@ Machine machine_of(const ProcTree& tree) {
   utsname names{};
   ::uname(&names);
   machine.arch = names.machine;
-  machine.page_size = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  machine.hz = static_cast<std::uint64_t>(::sysconf(_SC_CLK_TCK));
+  machine.page_size = static_cast<std::uint64_t>(::getpagesize());
+  machine.hz = ::getauxval(AT_CLKTCK);
   machine.boot_id = first_line(tree, "sys/kernel/random/boot_id");
   machine.time_ns = now_ns(CLOCK_REALTIME);
   machine.cpu_ns = cpu_time_ns();

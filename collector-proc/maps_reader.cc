@@ -81,7 +81,7 @@ bool AreaList::add(Area area) {
     area.start = areas_.back().end;
   }
   if (area.unit.find(kEscapedNewline) != std::string_view::npos)
-    area.unit = decoded_.emplace_back(decode_newlines(area.unit));
+    area.unit = decoded_.emplace_front(decode_newlines(area.unit));
   areas_.push_back(area);
   return true;
 }

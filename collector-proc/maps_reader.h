@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <forward_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,7 +51,8 @@ class AreaList {
 
  private:
   std::vector<Area> areas_;
-  std::deque<std::string> decoded_;  // unescaped units; addresses of its strings never change
+  std::forward_list<std::string>
+      decoded_;  // unescaped units; addresses of its strings never change
 };
 
 /// The units in the list point into the text.

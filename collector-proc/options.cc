@@ -216,7 +216,7 @@ bool is_compact_name(const std::string& name) {
 }
 
 /// --verify requires every frame and every page.
-Status finish_verify(ParsedOptions& options) {
+std::string finish_verify(ParsedOptions& options) {
   using Ram = Scope::Ram;
   Scope& scope = options.scope;
   if (!scope.with_witnesses) return {};
@@ -227,8 +227,7 @@ Status finish_verify(ParsedOptions& options) {
                             : !scope.with_pages       ? "--counts-only"
                                                       : nullptr;
   if (other == nullptr) return {};
-  return usage_error(kProgram.name, std::string("--verify: not with ") + other +
-                                        ", it requires every frame and every page");
+  return std::string("--verify: not with ") + other + ", it requires every frame and every page";
 }
 
 /// The option that the small build does not have; empty if it has all.
@@ -239,22 +238,29 @@ std::string_view left_out(const ParsedOptions& options) {
   return options.scope.ram == Scope::Ram::kKcore ? "--ram=kcore" : "";
 }
 
-Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
-  if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
+/// Sets what follows from the options together. Returns why they do not fit together, or an empty
+/// string.
+std::string finish(ParsedOptions& options) {
   if (const std::string_view option = left_out(options); !option.empty())
-    return usage_error(kProgram.name, std::string(option) + ": not in this small build");
+    return std::string(option) + ": not in this small build";
   const bool is_series = options.pace.interval_ns != 0;
-  if (!is_series && options.has_count)
-    return usage_error(kProgram.name, requires_option("--count", "--interval TIME"));
+  if (!is_series && options.has_count) return requires_option("--count", "--interval TIME");
   if (is_series && !options.has_count) options.pace.count = 0;
   if (!foreign_ending(options.output).empty())
-    return usage_error(kProgram.name, wrong_value("--output", options.output, kSnapshotNames));
+    return wrong_value("--output", options.output, kSnapshotNames);
   if (!options.metrics.empty() && !options.output.empty())
-    return usage_error(kProgram.name, conflicts_with("--metrics", "--output"));
+    return conflicts_with("--metrics", "--output");
   if (!options.metrics.empty() && options.form == SnapshotForm::kCompact)
-    return usage_error(kProgram.name, conflicts_with("--metrics", "--compact"));
-  if (Status status = finish_verify(options); !status) return status.error();
+    return conflicts_with("--metrics", "--compact");
+  const std::string error = finish_verify(options);
   if (is_compact_name(options.output)) options.form = SnapshotForm::kCompact;
+  return error;
+}
+
+Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
+  if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
+  if (const std::string error = finish(options); !error.empty())
+    return usage_error(kProgram.name, error);
   return static_cast<Options&&>(options);
 }
 

@@ -28,7 +28,7 @@ void report(const std::string& sentence) {
   std::fputs(message_line("physmem-collect", sentence).c_str(), stderr);
 }
 
-std::string count_of(std::uint64_t n, const std::string& thing, const std::string& plural) {
+std::string count_of(std::uint64_t n, const char* thing, const char* plural) {
   return std::to_string(n) + " " + (n == 1 ? thing : plural);
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "program/option_pages.h"
+
 namespace physmem {
 namespace {
 
@@ -366,6 +368,14 @@ std::string fish_completion_of(const OptionList& list) {
       text += fish_options(*verb.options,
                            "complete -c " + name + " -n '" + function + "_verb " + verb.name + "'");
   return text;
+}
+
+PageWriter* page_writer(std::string_view word) {
+  return word == "--man-page"          ? man_page_of
+         : word == "--bash-completion" ? bash_completion_of
+         : word == "--zsh-completion"  ? zsh_completion_of
+         : word == "--fish-completion" ? fish_completion_of
+                                       : nullptr;
 }
 
 }  // namespace physmem

@@ -23,4 +23,9 @@ std::string zsh_completion_of(const OptionList& list);
 /// The same for fish; a file `PROGRAM.fish` of one of its folders of completions.
 std::string fish_completion_of(const OptionList& list);
 
+using PageWriter = std::string(const OptionList& list);
+/// The writer of the manual page or of a completion, by the option that asks for it, such as
+/// "--man-page"; nullptr for any other word.
+PageWriter* page_writer(std::string_view word);
+
 }  // namespace physmem

@@ -50,7 +50,8 @@ void append_wrapped(std::string& to, std::string_view text, std::size_t indent) 
 std::size_t indent_of(const OptionList& list) {
   std::size_t indent = 0;
   for (const OptionText& option : list.options)
-    if (const std::size_t width = left_column(option).size() + 2; width <= kMaxIndent)
+    if (const std::size_t width = left_column(option).size() + 2;
+        width <= kMaxIndent && !option.is_hidden)
       indent = std::max(indent, width);
   return indent;
 }
@@ -82,7 +83,7 @@ std::string help_of(const OptionList& list) {
   for (std::size_t i = 0; i < list.options.size(); ++i) {
     for (; heading != list.headings.end() && heading->first == i; ++heading)
       text += (i > 0 ? "\n" : "") + std::string(heading->text) + "\n";
-    append_option(text, list.options[i], indent);
+    if (!list.options[i].is_hidden) append_option(text, list.options[i], indent);
   }
   return text + "\n" + program.sections;
 }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "program/option_completion.h"
-#include "program/option_pages.h"
 #include "program/option_value.h"
 
 #ifndef PHYSMEM_VERSION
@@ -64,17 +63,13 @@ std::string OptionParser::text_instead_of(const std::string& name,
   for (const VerbText& verb : list_.verbs)
     if (verb.page != nullptr && !operands.empty() && operands.front() == verb.name)
       return verb.page(list_, verb);
-  return help_of(printed(list_));
+  return help_of(list_);
 }
 
 /// The file that a build asks a program for; empty for any other command line.
 std::string OptionParser::build_file(int argc, char* argv[], const Apply& apply) const {
-  const std::string_view word = argc == 2 ? argv[1] : "";
-  if (word == "--man-page") return man_page_of(printed(list_));
-  const bool is_bash = word == "--bash-completion", is_fish = word == "--fish-completion";
-  if (!is_bash && !is_fish && word != "--zsh-completion") return {};
-  if (is_fish) return fish_completion_of(list(apply));
-  return is_bash ? bash_completion_of(list(apply)) : zsh_completion_of(list(apply));
+  PageWriter* const page_of = page_writer(argc == 2 ? argv[1] : "");
+  return page_of == nullptr ? std::string() : page_of(list(apply));
 }
 
 OptionList OptionParser::list(const Apply& apply) const {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What the small build has of the C++ runtime instead of libstdc++: memory, and functions that end
-// the program where libstdc++ would throw.
+// What the small build has of the C++ runtime instead of libstdc++: memory, functions that end the
+// program where libstdc++ would throw, and sizes of hash tables.
+#include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <new>
+#include <unordered_map>
+#include <utility>
 
 #include "program/failure.h"
 
@@ -59,6 +63,21 @@ chrono::steady_clock::time_point chrono::steady_clock::now() noexcept {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC, &now);
   return time_point(seconds(now.tv_sec) + nanoseconds(now.tv_nsec));
+}
+
+// libstdc++ has a table of primes of 2.4 kB. Here a hash table has 2^k - 1 buckets, and at most as
+// many elements: nothing sets another load factor.
+size_t __detail::_Prime_rehash_policy::_M_next_bkt(size_t min) const {
+  if (min == 0) return 1;  // no table is allocated yet
+  _M_next_resize = bit_ceil(min + 1) - 1;
+  return _M_next_resize;
+}
+
+pair<bool, size_t> __detail::_Prime_rehash_policy::_M_need_rehash(size_t /*buckets*/,
+                                                                  size_t elements,
+                                                                  size_t added) const {
+  if (elements + added <= _M_next_resize) return {false, 0};
+  return {true, _M_next_bkt(max<size_t>(elements + added, 7))};
 }
 
 }  // namespace std

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "collector-proc/text_cursor.h"
 
@@ -82,11 +83,13 @@ std::vector<Counter> parse_slabinfo(std::string_view text, const IsReclaimable& 
     next_number(numbers);
     const std::uint64_t slabs = next_number(numbers).value_or(0);
     if (slabs * *slab_pages == 0) continue;
-    caches.push_back({counter_name("slab.", name), slabs * *slab_pages});
-    caches.push_back({counter_name("slab_slabs.", name), slabs});
-    caches.push_back({counter_name("slab_objects.", name), *objects});
-    caches.push_back({counter_name("slab_active.", name), *active});
-    caches.push_back({counter_name("slab_object_bytes.", name), *bytes});
+    const std::pair<const char*, std::uint64_t> values[] = {{"slab.", slabs * *slab_pages},
+                                                            {"slab_slabs.", slabs},
+                                                            {"slab_objects.", *objects},
+                                                            {"slab_active.", *active},
+                                                            {"slab_object_bytes.", *bytes}};
+    for (const auto& [prefix, value] : values)
+      caches.push_back({counter_name(prefix, name), value});
     if (is_reclaimable(name)) caches.push_back({counter_name("slab_reclaimable.", name), 1});
   }
   return caches;
@@ -97,9 +100,10 @@ std::vector<Counter> parse_vmallocinfo(std::string_view text) {
   TextCursor lines(text);
   while (!lines.at_end()) {
     const auto area = parse_area(lines.line());
-    if (area && area->pages != 0)
-      callers[is_stack(area->caller) ? "vmalloc.kernel_stack"
-                                     : counter_name("vmalloc.", area->caller)] += area->pages;
+    if (!area || area->pages == 0) continue;
+    const std::string name =
+        is_stack(area->caller) ? "vmalloc.kernel_stack" : counter_name("vmalloc.", area->caller);
+    callers.emplace(name, 0).first->second += area->pages;
   }
   std::vector<Counter> counters;
   for (const auto& [name, pages] : callers) counters.push_back({name, pages});
@@ -113,7 +117,7 @@ std::vector<Counter> read_kernel_lists(const ProcTree& tree, int sys) {
     counters =
         parse_slabinfo(text.text(), [sys](std::string_view cache) { return has_flag(sys, cache); });
   if (read_at(tree.fd(), "vmallocinfo", text) == Access::kRead)
-    for (Counter& counter : parse_vmallocinfo(text.text())) counters.push_back(counter);
+    for (Counter& counter : parse_vmallocinfo(text.text())) counters.push_back(std::move(counter));
   return counters;
 }
 

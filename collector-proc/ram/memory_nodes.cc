@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,9 +18,8 @@ namespace {
 constexpr std::uint64_t kMaxId = 65536;
 
 /// Calls visit(N, text) for each file FOLDER/PREFIX<N>/FILE.
-template <class Visit>
-void for_each_numbered(int sys, const char* folder, std::string_view prefix,
-                       const std::string& file, Visit visit) {
+void for_each_numbered(int sys, const char* folder, std::string_view prefix, const char* file,
+                       const std::function<void(std::uint64_t, std::string_view)>& visit) {
   UniqueFd fd = open_dir_at(sys, folder);
   if (!fd) return;
   const int at = fd.get();

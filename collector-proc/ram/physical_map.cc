@@ -53,19 +53,19 @@ std::optional<SpanKind> part_of_kernel(std::string_view name) {
 /// Replaces what lies in [begin, end) of spans of RAM by a span of this kind.
 void mark(std::vector<FrameSpan>& map, std::uint64_t begin, std::uint64_t end, SpanKind kind) {
   std::vector<FrameSpan> marked;
-  const auto add = [&](FrameSpan span) {
-    if (span.begin < span.end) marked.push_back(span);
+  const auto add = [&marked](std::uint64_t start, std::uint64_t stop, SpanKind of) {
+    if (start < stop) marked.push_back({start, stop, of});
   };
   for (const FrameSpan& span : map) {
     const std::uint64_t from = std::clamp(begin, span.begin, span.end);
     const std::uint64_t to = std::clamp(end, from, span.end);
     if (span.kind == kind || (span.kind != SpanKind::kRam && kind != SpanKind::kOffline)) {
-      marked.push_back(span);
+      add(span.begin, span.end, span.kind);
       continue;
     }
-    add({span.begin, from, span.kind});
-    add({from, to, kind});
-    add({to, span.end, span.kind});
+    add(span.begin, from, span.kind);
+    add(from, to, kind);
+    add(to, span.end, span.kind);
   }
   map = std::move(marked);
 }

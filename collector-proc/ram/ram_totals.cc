@@ -72,20 +72,20 @@ std::vector<Counter> ram_totals(std::string_view meminfo, std::string_view vmsta
     totals.push_back({total.name, (*kb + more) * 1024 / page_size});
   }
   if (const auto pages = number_of_line(vmstat, "nr_zspages "))
-    totals.push_back({"zsmalloc", *pages});
-  if (const auto pages = number_of_line(vmstat, "pgfree ")) {
-    totals.push_back({"allocated", allocated_pages(vmstat)});
-    totals.push_back({"freed", *pages});
-    totals.push_back({"migrated", migrated_pages(vmstat)});
-  }
+    add_counters("", {{"zsmalloc", *pages}}, totals);
+  if (const auto pages = number_of_line(vmstat, "pgfree "))
+    add_counters("",
+                 {{"allocated", allocated_pages(vmstat)},
+                  {"freed", *pages},
+                  {"migrated", migrated_pages(vmstat)}},
+                 totals);
   std::uint64_t free = 0;
   std::uint64_t listed = 0;
   for (const MemoryZone& zone : zones) {
     free += zone.free;
     listed += zone.percpu_lists;
   }
-  totals.push_back({"free_in_zones", free});
-  totals.push_back({"free_percpu", listed});
+  add_counters("", {{"free_in_zones", free}, {"free_percpu", listed}}, totals);
   return totals;
 }
 

@@ -22,7 +22,7 @@ class SampledTotals {
     ++times_;
     std::uint64_t came = 0, went = 0;
     for (const Counter& total : totals) {
-      Sample& sample = samples_.try_emplace(total.name, total.value).first->second;
+      Sample& sample = samples_.emplace(total.name, total.value).first->second;
       if (total.name == "allocated") came = total.value - sample.last;
       if (total.name == "freed") went = total.value - sample.last;
       sample.last = total.value;
@@ -37,13 +37,16 @@ class SampledTotals {
   /// there are none.
   std::vector<Counter> counters(const std::string& prefix) const {
     std::vector<Counter> counters;
+    const auto add = [&](const char* what, const std::string& name, std::uint64_t value) {
+      counters.push_back({prefix + what + name, value});
+    };
     for (const auto& [name, sample] : samples_) {
-      counters.push_back({prefix + ".mean." + name, sample.sum / times_});
+      add(".mean.", name, sample.sum / times_);
       if (sample.low == sample.high) continue;
-      counters.push_back({prefix + ".low." + name, sample.low});
-      counters.push_back({prefix + ".high." + name, sample.high});
+      add(".low.", name, sample.low);
+      add(".high.", name, sample.high);
     }
-    if (times_ != 0) counters.push_back({prefix + ".between_readings", between_});
+    if (times_ != 0) add(".between_readings", {}, between_);
     return counters;
   }
 

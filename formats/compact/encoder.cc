@@ -19,7 +19,6 @@ void Encoder::finish(std::string& out) {
   encode(true, out);
   end_block(out);
   give({}, out);
-  *this = Encoder();
 }
 
 void Encoder::encode(bool is_final, std::string& out) {

@@ -22,8 +22,8 @@ class Encoder {
  public:
   /// Takes the next part of the text. Appends completed blocks to `out`.
   void write(std::string_view text, std::string& out);
-  /// Ends the stream: `out` then has all text. More text begins another stream. Readers treat
-  /// concatenated streams as one text.
+  /// Ends the stream: `out` then has all text. Another stream requires another encoder. Readers
+  /// treat concatenated streams as one text.
   void finish(std::string& out);
 
  private:

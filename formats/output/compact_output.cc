@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formats/output/compact_output.h"
 
+#include <optional>
 #include <utility>
 
 #include "formats/compact/encoder.h"
@@ -13,16 +14,17 @@ class CompactOutput final : public Output {
   explicit CompactOutput(std::unique_ptr<Output> inner) : inner_(std::move(inner)) {}
 
   int write(std::string_view text) override {
-    encoder_.write(text, coded_);
+    encoder_->write(text, coded_);
     return hand_on();
   }
   int mark_whole() override {
-    encoder_.finish(coded_);
+    encoder_->finish(coded_);
+    encoder_.emplace();
     const int error = hand_on();
     return error != 0 ? error : inner_->mark_whole();
   }
   bool keep_whole() override {
-    encoder_ = {};
+    encoder_.emplace();
     coded_.clear();
     return inner_->keep_whole();
   }
@@ -39,7 +41,7 @@ class CompactOutput final : public Output {
   }
 
   std::unique_ptr<Output> inner_;
-  compact::Encoder encoder_;
+  std::optional<compact::Encoder> encoder_{std::in_place};  ///< of the current stream
   std::string coded_;
 };
 

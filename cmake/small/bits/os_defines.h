@@ -3,5 +3,6 @@
 #pragma once
 
 #define __NO_CTYPE 1
-#define _GLIBCXX_GTHREAD_USE_WEAK 0
+// One thread: as musl's pthread_cancel() is not linked, a mutex does nothing.
+#define _GLIBCXX_GTHREAD_USE_WEAK 1
 #define _GLIBCXX_NATIVE_THREAD_ID pthread_self()
