@@ -16,7 +16,6 @@
  * Exit status: 0 success, 3 a wrong result, 4 a system call failed.
  */
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -112,9 +111,18 @@ static uint64_t *map_pages(int is_huge) {
   return (uint64_t *)begin;
 }
 
+/* CPUs keep changes of counters to themselves, a few pages each; reading stat_refresh adds them. */
+static void refresh_counters(void) {
+  char none;
+  int file = open("/proc/sys/vm/stat_refresh", O_RDONLY);
+  if (file < 0 || read(file, &none, 1) < 0) give_up("/proc/sys/vm/stat_refresh");
+  close(file);
+}
+
 static long swap_cached(void) {
   char line[128];
   long kb = -1;
+  refresh_counters();
   FILE *file = fopen("/proc/meminfo", "r");
   while (file && fgets(line, sizeof line, file))
     if (sscanf(line, "SwapCached: %ld", &kb) == 1) break;
@@ -122,30 +130,29 @@ static long swap_cached(void) {
   return kb;
 }
 
-static void run_on(const cpu_set_t *cpus) {
-  if (sched_setaffinity(0, sizeof *cpus, cpus) != 0) give_up("sched_setaffinity");
+/*
+ * A page that has been written waits on a list of the CPU that got the interrupt, with up to
+ * 14 others, which hold references to them (folio_rotate_reclaimable()). Compaction of all memory
+ * begins with emptying these lists of all CPUs (lru_add_drain_all()).
+ */
+static void drain_lists(void) {
+  int file = open("/proc/sys/vm/compact_memory", O_WRONLY);
+  if (file < 0 || write(file, "1", 1) != 1) give_up("/proc/sys/vm/compact_memory");
+  close(file);
 }
 
-/*
- * Reclaims memory until the swap cache has no more pages. A page that has been written waits on a
- * list of the CPU that got the interrupt, with up to 14 others, and is not freed before a reclaim
- * on that CPU empties the list (folio_rotate_reclaimable()). So each CPU has its turn.
- */
+/* Reclaims memory until the swap cache has no more pages. */
 static void empty_swap_cache(void) {
   enum { kMaxTries = 3000 }; /* a minute; only a broken system reaches it */
   long left = 1;              /* kB */
-  cpu_set_t before, turn;
-  if (sched_getaffinity(0, sizeof before, &before) != 0) give_up("sched_getaffinity");
-  for (int i = 0; i < kMaxTries && left > 0; i++) {
-    CPU_ZERO(&turn);
-    CPU_SET(i % sysconf(_SC_NPROCESSORS_ONLN), &turn);
-    run_on(&turn);
+  for (int i = 1; i <= kMaxTries && left > 0; i++) {
+    /* Not before all pages are out: compaction moves them to other frames. */
+    if (i % 25 == 0) drain_lists();
     write_to("memory.high", "0");
     write_to("memory.high", "max");
     usleep(20000);
     left = swap_cached();
   }
-  run_on(&before);
   if (left == 0) return;
   fprintf(stderr,
           "SwapCached of /proc/meminfo: found %ld kB after %d tries to reclaim %s, expected 0\n",
