@@ -23,7 +23,7 @@ inline constexpr std::uint64_t kMaxSecond = 0xffffffff;
 /// Rows of one table in a report.
 inline constexpr std::size_t kMaxRows = (std::size_t{1} << 16) - 1;
 /// Bytes of a text: a path of PATH_MAX bytes that are all escaped.
-inline constexpr std::size_t kMaxText = 4 * 4096;
+inline constexpr std::size_t kMaxText = std::size_t{4} * 4096;
 
 /// A row of a fact table. Texts are in printable form (escaped_name()), which the stores keep.
 struct Fact {

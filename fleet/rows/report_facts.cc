@@ -63,7 +63,7 @@ void add_row(Report& report, FactTable table, decltype(Fact::texts) texts,
   for (std::string& text : texts) text = escaped_name(text);
   for (Number& number : numbers)
     if (number) number = limited(*number);
-  report.of(table).push_back({std::move(texts), std::move(numbers)});
+  report.of(table).push_back({std::move(texts), numbers});
 }
 
 }  // namespace
