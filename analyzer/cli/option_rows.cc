@@ -17,6 +17,7 @@
 namespace physmem {
 namespace {
 
+/// "summary, overview … or metrics".
 std::string words_to_ask() {
   std::vector<std::string_view> words;
   for (const QuestionText& question : questions())
@@ -128,8 +129,7 @@ OptionRows form_options() {
        {{0, "full", nullptr, "more columns than in the paper"}, set_true<&Options::is_full>},
        {{0, "spreadsheet", nullptr,
          "in CSV, put an apostrophe before a text that begins with = + - @ or a tab. Processes "
-         "choose "
-         "their names, and a spreadsheet evaluates such a name as a formula"},
+         "choose their names, and a spreadsheet evaluates such a name as a formula"},
         set_true<&Options::for_spreadsheet>}});
   return rows;
 }
@@ -154,15 +154,13 @@ OptionRows input_options() {
       {{'o', "output", "FILE", output_help(), "-, standard output"}, set_text<&Options::output>},
       {{'j', "jobs", "N",
         "read N of many files in parallel, or a long text with N threads, at most five (two if it "
-        "is "
-        "compact, compressed or a pipe). The answer is always the same",
+        "is compact, compressed or a pipe). The answer is always the same",
         "number of CPUs"},
        set_jobs<&Options::jobs>},
       {{0, "counts", "WHAT",
         "use counts of pages: recorded, those of the kernel; joined, the entries of all page "
-        "tables "
-        "in "
-        "the snapshot that point to the page's frame. Joined ones need a snapshot of all processes",
+        "tables in the snapshot that point to the page's frame. Joined ones need a snapshot of "
+        "all processes",
         "recorded"},
        set_counts},
       {{0, "max-memory", "SIZE",
@@ -198,9 +196,7 @@ OptionRows place_options() {
       {{0, "by", "WHAT", help_of_by()}, set_by},
       {{0, "maps", "PATH",
         "with --ask cache: which pages of this file are cached, 64 per line. PATH is the whole "
-        "name "
-        "or "
-        "its end",
+        "name or its end",
         nullptr, "/usr/lib/libssl.so.3"},
        set_map}};
 }
