@@ -252,12 +252,12 @@ std::string finish(ParsedOptions& options) {
     return conflicts_with("--metrics", "--output");
   if (!options.metrics.empty() && options.form == SnapshotForm::kCompact)
     return conflicts_with("--metrics", "--compact");
-  const std::string error = finish_verify(options);
+  std::string error = finish_verify(options);
   if (is_compact_name(options.output)) options.form = SnapshotForm::kCompact;
   return error;
 }
 
-Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
+Result<Options> finished(ParsedOptions options, const std::vector<std::string>& operands) {
   if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
   if (const std::string error = finish(options); !error.empty())
     return usage_error(kProgram.name, error);

@@ -12,8 +12,12 @@
 namespace physmem::collect {
 namespace {
 
-// The kernel takes 32 bits. glibc's ioctl() takes an unsigned long, musl's an int.
-constexpr int kPagemapScan = static_cast<int>(_IOWR('f', 16, ScanArguments));
+/// PAGEMAP_SCAN, of 32 bits, as the system's ioctl() takes it: glibc's unsigned long, musl's int.
+template <class Request>
+constexpr Request pagemap_scan(int (*)(int, Request, ...)) {
+  return static_cast<Request>(_IOWR('f', 16, ScanArguments));
+}
+
 constexpr std::uint64_t kPageIsPresent = 1u << 3;
 constexpr std::uint64_t kPageIsSwapped = 1u << 4;
 
@@ -23,7 +27,7 @@ constexpr std::size_t kRegions = 512;
 
 ScanCall kernel_scan(int pagemap_fd) {
   return [pagemap_fd](ScanArguments& arguments) {
-    return ::ioctl(pagemap_fd, kPagemapScan, &arguments);
+    return ::ioctl(pagemap_fd, pagemap_scan(::ioctl), &arguments);
   };
 }
 

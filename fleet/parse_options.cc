@@ -251,7 +251,7 @@ Result<Options> take_store(Options options) {
   return options;
 }
 
-Result<Options> finished(Options options, std::vector<std::string> operands) {
+Result<Options> finished(Options options, const std::vector<std::string>& operands) {
   if (operands.empty()) return usage(std::string("found no verb, expected ") + kVerbForm);
   const auto verb = find_verb(operands.front());
   if (!verb) return usage("found " + in_quotes(operands.front()) + ", expected " + kVerbForm);

@@ -296,7 +296,8 @@ static int mark_area(struct pm_image *image, const struct area *area, struct pm_
 {
 	struct marking marking = {
 		.marks = marks,
-		.mark = { .of = area->of, .class_ = area->class_, .owner = area->owner },
+		.mark = { .of = area->of, .class_ = (__u8)area->class_,
+			  .owner = (__u8)area->owner },
 	};
 	struct pm_table_visitor visitor = { .leaf = mark_frames, .self = &marking };
 

@@ -102,13 +102,13 @@ class OptionTable {
   template <class Options>
   Result<Options> read(int argc, char* argv[],
                        Result<Options> (*finish)(T options,
-                                                 std::vector<std::string> operands)) const {
+                                                 const std::vector<std::string>& operands)) const {
     T options;
     Result<OptionParser::Words> words = parse(argc, argv, options);
     if (!words) return words.error();
     options.text_instead = std::move(words->text_instead);
     if (!options.text_instead.empty()) return static_cast<Options&&>(options);
-    return finish(std::move(options), std::move(words->operands));
+    return finish(std::move(options), words->operands);
   }
 
  private:

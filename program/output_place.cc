@@ -158,7 +158,7 @@ std::string foreign_journal(const std::string& database) {
   struct stat found {};
   if (!place.folder) return "";
   for (const char* const ending : {"-journal", "-wal"}) {
-    const std::string name = place.name + ending;
+    std::string name = place.name + ending;
     if (::fstatat(place.folder.get(), name.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0) return name;
   }
   return "";

@@ -52,7 +52,7 @@ class Entry {
 
 std::string terminal_type() {
   const char* const value = std::getenv("TERM");
-  const std::string type = value == nullptr ? "" : value;
+  std::string type = value == nullptr ? "" : value;
   if (Entry(type.c_str()).is_found()) return type;
   const std::string_view word = std::string_view(type).substr(0, type.find_first_of("-.+"));
   for (const Similar& similar : kSimilar)

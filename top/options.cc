@@ -138,7 +138,7 @@ const std::vector<OptionRow<Options>> kRows{
 
 const OptionTable<Options> kTable(kProgram, {{"SAMPLES", kSamples}, {"TABLE", kRows}});
 
-Result<Options> finished(Options options, std::vector<std::string> operands) {
+Result<Options> finished(Options options, const std::vector<std::string>& operands) {
   if (operands.size() > 1)
     return usage_error(kProgramName,
                        "found " + std::to_string(operands.size()) + " files, expected at most one");

@@ -228,7 +228,7 @@ Status check(const ParsedOptions& options) {
   return {};
 }
 
-Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
+Result<Options> finished(ParsedOptions options, const std::vector<std::string>& operands) {
   if (!operands.empty()) {
     show<Options::Input::kFile>(options, operands.front().c_str());
     options.later_files.assign(operands.begin() + 1, operands.end());

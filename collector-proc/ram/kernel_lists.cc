@@ -106,6 +106,7 @@ std::vector<Counter> parse_vmallocinfo(std::string_view text) {
     callers.emplace(name, 0).first->second += area->pages;
   }
   std::vector<Counter> counters;
+  counters.reserve(callers.size());
   for (const auto& [name, pages] : callers) counters.push_back({name, pages});
   return counters;
 }

@@ -65,7 +65,7 @@ const std::vector<OptionRow<Options>> kOptions{
 
 const OptionTable<Options> kTable(kProgram, {{"OPTIONS", kOptions}}, boost_words);
 
-Result<Options> finished(Options options, std::vector<std::string> inputs) {
+Result<Options> finished(Options options, const std::vector<std::string>& inputs) {
   options.has_input = !inputs.empty();
   if (inputs.size() > 1)
     return usage("found " + std::to_string(inputs.size()) +

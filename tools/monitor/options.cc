@@ -155,7 +155,7 @@ Status check(const ParsedOptions& options) {
   return {};
 }
 
-Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
+Result<Options> finished(ParsedOptions options, const std::vector<std::string>& operands) {
   for (const std::string& operand : operands) options.inputs.push_back(input_of(operand));
   if (options.inputs.empty()) options.inputs.push_back(input_of(default_input()));
   const Form usual = options.by_file ? Form::kCsv : Form::kText;

@@ -75,7 +75,7 @@ const OptionTable<Options> kTable(
        {{0, "receive-buffer", "BYTES", "size of the receive buffer", "4194304"},
         set_receive_buffer}}}});
 
-Result<Options> finished(Options options, std::vector<std::string> operands) {
+Result<Options> finished(Options options, const std::vector<std::string>& operands) {
   if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
   return options;
 }

@@ -76,7 +76,7 @@ const OptionTable<ParsedOptions> kTable(
                    "replay at X times the original speed; max: as fast as possible", "1", "10"},
                   set_speed<SpeedLimit::kAnySpeed, &ParsedOptions::chosen_speed>}}}});
 
-Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
+Result<Options> finished(ParsedOptions options, const std::vector<std::string>& operands) {
   if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
   if (options.chosen_speed && options.replay.empty())
     return usage_error(kProgram.name, requires_option("--speed", "--replay"));

@@ -169,7 +169,7 @@ Status check_ending(const ParsedOptions& options) {
   return {};
 }
 
-Result<Options> finished(ParsedOptions options, std::vector<std::string> operands) {
+Result<Options> finished(ParsedOptions options, const std::vector<std::string>& operands) {
   if (Status status =
           refuse_operands(kProgram, operands, "an option (--replay FILE reads a trace)");
       !status)

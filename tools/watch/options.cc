@@ -100,7 +100,7 @@ const std::vector<OptionRow<Options>> kOptions{
 
 const OptionTable<Options> kTable(kProgram, {{"OPTIONS", kOptions}});
 
-Result<Options> finished(Options options, std::vector<std::string> operands) {
+Result<Options> finished(Options options, const std::vector<std::string>& operands) {
   if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
   return options;
 }

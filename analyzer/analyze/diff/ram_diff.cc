@@ -193,6 +193,7 @@ std::vector<ClassChange> RamDiff::classes() const {
   for (const ClassPages& row : class_pages(before_)) change_of(row.name).before = row.pages;
   for (const ClassPages& row : class_pages(ledger_)) change_of(row.name).after = row.pages;
   std::vector<ClassChange> changes;
+  changes.reserve(by_name.size());
   for (auto& [name, change] : by_name) changes.push_back(std::move(change));
   const auto size = [](const ClassChange& c) {
     return std::max(c.before, c.after) - std::min(c.before, c.after);

@@ -172,6 +172,7 @@ Status RunningKernel::read_lists() {
 Status RunningKernel::write_ram(const std::vector<FrameSpan>& map, std::uint64_t owners,
                                 pm_out& out, const std::function<Status()>& go_on) {
   std::vector<pm_frame_span> spans;
+  spans.reserve(map.size());
   for (const FrameSpan& span : map)
     spans.push_back({span.begin, span.end, class_of_reserved(span.kind)});
   struct Stop {
