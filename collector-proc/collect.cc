@@ -31,10 +31,6 @@ std::vector<Counter> cost_since(const Machine& start) {
           {"collect.cpu_us", (cpu_time_ns() - *start.cpu_ns) / kNsOfUs}};
 }
 
-const char* text_or_null(const std::string& text) {
-  return text.empty() ? nullptr : text.c_str();
-}
-
 }  // namespace
 
 /// The walk over all tasks. The second group of members belongs to the current snapshot.
@@ -159,35 +155,18 @@ Status Collector::Walk::open_ram() {
 
 void Collector::Walk::write_header(std::uint64_t ram_pages) {
   if (scope_.with_areas && count_kind_.empty()) count_kind_ = count_kind(tree_, machine_.kernel);
-  pm_header header{};
-  header.arch = machine_.arch.c_str();
-  header.kernel = machine_.kernel.c_str();
-  header.collector = "proc";
-  header.host = machine_.host.c_str();
-  header.machine_id = text_or_null(machine_.machine_id);
-  header.boot_id = text_or_null(machine_.boot_id);
-  header.has_sequence = machine_.sequence.has_value();
-  header.sequence = machine_.sequence.value_or(0);
-  header.pte = "none";
-  header.prot = "none";
-  header.pages = table_ && scope_.with_pages ? "all" : "none";
+  pm_header header = header_of(machine_);
+  header.ram_pages = ram_pages;
+  if (table_ && scope_.with_pages) header.pages = "all";
   if (scope_.with_areas) {
+    header.areas = nullptr;
     header.count = count_kind_.c_str();
     header.pfn = table_ ? "shown" : "hidden";
-  } else {
-    header.areas = "none";
   }
   if (ram_) {
     header.ram = ram_way_ == RamSection::Way::kNone ? "totals" : "all";
     header.ram_by = ram_way_ == RamSection::Way::kKcore ? "kcore" : "proc";
   }
-  header.page_size = machine_.page_size;
-  header.time_ns = machine_.time_ns;
-  header.uptime_ns = machine_.uptime_ns;
-  header.hz = machine_.hz;
-  header.ram_pages = ram_pages;
-  header.phys_mask =
-      ~(machine_.page_size - 1) & 0x000fffffffffffff;  // 52 bits: the maximum of all machines
   writer_.header(header);
   writer_.counters(counters_);
   if (ram_) ram_->write_places(writer_);

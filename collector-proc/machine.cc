@@ -62,6 +62,10 @@ std::string machine_id_of_first(const ProcTree& tree) {
   return file && text.fill_once(file.get()) == Access::kRead ? machine_id_of(text.text()) : "";
 }
 
+const char* text_or_null(const std::string& text) {
+  return text.empty() ? nullptr : text.c_str();
+}
+
 }  // namespace
 
 std::uint64_t uptime_ns() {
@@ -94,6 +98,26 @@ Machine machine_of(const ProcTree& tree) {
   }
   if (machine.kernel.empty()) machine.kernel = "unknown";
   return machine;
+}
+
+pm_header header_of(const Machine& machine) {
+  constexpr std::uint64_t kMaxAddress = 0x000fffffffffffff;  // 52 bits: the maximum of all machines
+  pm_header header{};
+  header.arch = machine.arch.c_str();
+  header.kernel = machine.kernel.c_str();
+  header.collector = "proc";
+  header.host = machine.host.c_str();
+  header.machine_id = text_or_null(machine.machine_id);
+  header.boot_id = text_or_null(machine.boot_id);
+  header.has_sequence = machine.sequence.has_value();
+  header.sequence = machine.sequence.value_or(0);
+  header.pte = header.prot = header.pages = header.areas = "none";
+  header.page_size = machine.page_size;
+  header.time_ns = machine.time_ns;
+  header.uptime_ns = machine.uptime_ns;
+  header.hz = machine.hz;
+  header.phys_mask = ~(machine.page_size - 1) & kMaxAddress;
+  return header;
 }
 
 }  // namespace physmem::collect

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "collector-proc/proc_tree.h"
+#include "formats/emit/records.h"
 
 namespace physmem::collect {
 
@@ -29,6 +30,9 @@ struct Machine {
 /// machine. A copy says of its machine only what it contains; arch, page_size and hz are then those
 /// of this machine.
 Machine machine_of(const ProcTree& tree);
+/// The header of a snapshot of its /proc: without pages and areas, until the caller sets them. It
+/// refers to the texts of `machine`.
+pm_header header_of(const Machine& machine);
 std::uint64_t uptime_ns();
 /// CPU time of this program, all threads.
 std::uint64_t cpu_time_ns();

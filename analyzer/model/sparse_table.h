@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "program/deleter.h"
+
 namespace physmem {
 
 /// Cells of type Cell, zero until written, by frame number or by page number of an area.
@@ -163,11 +165,8 @@ class FrameSet {
     return word * 0x0101010101010101u >> 56;
   }
 
-  struct Free {
-    void operator()(std::uint64_t* words) const { std::free(words); }
-  };
   /// From calloc(), because the kernel allocates its zeroed pages only when they are touched.
-  std::unique_ptr<std::uint64_t[], Free> near_;
+  std::unique_ptr<std::uint64_t[], Deleter<std::free>> near_;
   std::uint64_t words_ = 0;
   SparseTable<std::uint64_t, 64> far_;  // 4096 frames per chunk
 };

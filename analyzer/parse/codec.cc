@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <new>
 
+#include "program/deleter.h"
+
 namespace physmem {
 namespace {
 
@@ -48,7 +50,7 @@ class GzipCodec : public Codec {
 
 class ZstdCodec : public Codec {
  public:
-  ZstdCodec() : stream_(ZSTD_createDStream(), &ZSTD_freeDStream) {
+  ZstdCodec() {
     if (stream_ == nullptr) throw std::bad_alloc();
   }
 
@@ -65,7 +67,7 @@ class ZstdCodec : public Codec {
   void restart() override { ZSTD_DCtx_reset(stream_.get(), ZSTD_reset_session_only); }
 
  private:
-  std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> stream_;
+  std::unique_ptr<ZSTD_DStream, Deleter<ZSTD_freeDStream>> stream_{ZSTD_createDStream()};
 };
 
 class XzCodec : public Codec {

@@ -10,6 +10,7 @@
 
 #include "analyzer/report/canvas.h"
 #include "analyzer/report/fallback_font.h"
+#include "program/deleter.h"
 
 namespace physmem {
 
@@ -47,10 +48,6 @@ class CairoCanvas : public Canvas {
   Point middle_of(char which, const Font& font);
 
  private:
-  struct Destroy {
-    void operator()(cairo_t* cairo) const { cairo_destroy(cairo); }
-  };
-
   void use(const Font& font);
   void use(Colour colour) {
     cairo_set_source_rgb(cairo_.get(), colour.red, colour.green, colour.blue);
@@ -67,7 +64,7 @@ class CairoCanvas : public Canvas {
   bool has_glyph(std::string_view character);
   double advance_of(const std::vector<Piece>& pieces, const Font& font);
 
-  std::unique_ptr<cairo_t, Destroy> cairo_;
+  std::unique_ptr<cairo_t, Deleter<cairo_destroy>> cairo_;
   FallbackFonts fallbacks_;
   Missing missing_;
 };

@@ -7,15 +7,8 @@
 namespace physmem {
 namespace {
 
-template <auto Destroy>
-struct Destroyer {
-  template <class Thing>
-  void operator()(Thing* thing) const {
-    Destroy(thing);
-  }
-};
-using Pattern = std::unique_ptr<FcPattern, Destroyer<FcPatternDestroy>>;
-using CharSet = std::unique_ptr<FcCharSet, Destroyer<FcCharSetDestroy>>;
+using Pattern = std::unique_ptr<FcPattern, Deleter<FcPatternDestroy>>;
+using CharSet = std::unique_ptr<FcCharSet, Deleter<FcCharSetDestroy>>;
 
 Pattern wanted(char32_t character, bool is_bold) {
   Pattern pattern(FcPatternCreate());

@@ -6,6 +6,8 @@
 #include <map>
 #include <memory>
 
+#include "program/deleter.h"
+
 namespace physmem {
 
 /// Fonts for characters that the current font lacks. cairo uses one font per text, and few fonts
@@ -16,10 +18,7 @@ class FallbackFonts {
   cairo_font_face_t* face_of(char32_t character, bool is_bold);
 
  private:
-  struct Destroy {
-    void operator()(cairo_font_face_t* face) const { cairo_font_face_destroy(face); }
-  };
-  using Face = std::unique_ptr<cairo_font_face_t, Destroy>;
+  using Face = std::unique_ptr<cairo_font_face_t, Deleter<cairo_font_face_destroy>>;
 
   std::map<std::pair<char32_t, bool>, Face> faces_;
 };

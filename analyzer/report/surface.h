@@ -11,6 +11,7 @@
 #include "analyzer/report/cairo_canvas.h"
 #include "analyzer/report/picture_format.h"
 #include "analyzer/report/svg_canvas.h"
+#include "program/deleter.h"
 
 namespace physmem {
 
@@ -32,13 +33,9 @@ class Surface {
  private:
   std::string finish_cairo();
 
-  struct Destroy {
-    void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
-  };
-
   std::ostream& out_;
   PictureFormat format_;
-  std::unique_ptr<cairo_surface_t, Destroy> surface_;
+  std::unique_ptr<cairo_surface_t, Deleter<cairo_surface_destroy>> surface_;
   std::optional<CairoCanvas> cairo_;
   std::optional<SvgCanvas> svg_;  // one of the two canvases is used
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fleet/ask/alerts_answer.h"
+#include "fleet/ask/answers.h"
 
 #include <algorithm>
 #include <map>

@@ -10,16 +10,11 @@
 #include <utility>
 
 #include "analyzer/shape/view.h"
-#include "fleet/ask/alerts_answer.h"
-#include "fleet/ask/changes_answer.h"
+#include "fleet/ask/answers.h"
 #include "fleet/ask/check_times.h"
-#include "fleet/ask/gaps_answer.h"
-#include "fleet/ask/hosts_answer.h"
 #include "fleet/ask/later_snapshots.h"
-#include "fleet/ask/leaks_answer.h"
 #include "fleet/ask/selected.h"
 #include "fleet/ask/too_large.h"
-#include "fleet/ask/units_answer.h"
 #include "program/duration.h"
 
 namespace physmem::fleet {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fleet/ask/gaps_answer.h"
+#include "fleet/ask/answers.h"
 
 #include <algorithm>
 #include <map>

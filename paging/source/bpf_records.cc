@@ -23,21 +23,15 @@
 #include "paging/bpf/paging_map.h"
 #include "paging/source/bpf_programs.h"
 #include "program/clock.h"
+#include "program/deleter.h"
 
 namespace physmem {
 namespace {
 
-template <auto kFree>
-struct Freed {
-  template <class T>
-  void operator()(T* what) const {
-    kFree(what);
-  }
-};
-using Object = std::unique_ptr<bpf_object, Freed<bpf_object__close>>;
-using Link = std::unique_ptr<bpf_link, Freed<bpf_link__destroy>>;
-using Ring = std::unique_ptr<ring_buffer, Freed<ring_buffer__free>>;
-using Btf = std::unique_ptr<btf, Freed<btf__free>>;
+using Object = std::unique_ptr<bpf_object, Deleter<bpf_object__close>>;
+using Link = std::unique_ptr<bpf_link, Deleter<bpf_link__destroy>>;
+using Ring = std::unique_ptr<ring_buffer, Deleter<ring_buffer__free>>;
+using Btf = std::unique_ptr<btf, Deleter<btf__free>>;
 
 // While events arrive; otherwise at each poll.
 constexpr std::uint64_t kLookForMissesNs = 1'000'000'000;

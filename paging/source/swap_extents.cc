@@ -15,6 +15,7 @@
 #include <memory>
 
 #include "paging/model/paging_event.h"
+#include "program/deleter.h"
 
 namespace physmem {
 namespace {
@@ -31,14 +32,10 @@ constexpr std::uint32_t kUnusable = FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALL
                                     FIEMAP_EXTENT_NOT_ALIGNED | FIEMAP_EXTENT_DATA_INLINE |
                                     FIEMAP_EXTENT_DATA_TAIL | FIEMAP_EXTENT_SHARED;
 
-struct Free {
-  void operator()(void* memory) const { std::free(memory); }
-};
-
 /// Adds the extents after `from`; false at the end.
 bool add_extents(int fd, std::uint64_t from, std::vector<FileExtent>& extents) {
   const std::size_t size = sizeof(fiemap) + kExtentsAtOnce * sizeof(fiemap_extent);
-  const std::unique_ptr<fiemap, Free> map(static_cast<fiemap*>(std::calloc(1, size)));
+  const std::unique_ptr<fiemap, Deleter<std::free>> map(static_cast<fiemap*>(std::calloc(1, size)));
   map->fm_start = from;
   map->fm_length = FIEMAP_MAX_OFFSET - from;
   map->fm_extent_count = kExtentsAtOnce;

@@ -189,23 +189,10 @@ void LiveSource::request_walks(const std::vector<ScannedProcess>& processes,
 }
 
 void LiveSource::write_header() {
-  pm_header header{};
-  header.arch = machine_.arch.c_str();
-  header.kernel = machine_.kernel.c_str();
-  header.collector = "proc";
-  header.host = machine_.host.c_str();
-  if (!machine_.machine_id.empty()) header.machine_id = machine_.machine_id.c_str();
-  if (!machine_.boot_id.empty()) header.boot_id = machine_.boot_id.c_str();
-  header.has_sequence = true;
-  header.sequence = sequence_++;
-  header.pte = header.prot = header.pages = header.areas = "none";
-  header.page_size = machine_.page_size;
-  header.time_ns = machine_.time_ns;
-  header.uptime_ns = machine_.uptime_ns;
-  header.hz = machine_.hz;
+  machine_.sequence = sequence_++;
+  pm_header header = collect::header_of(machine_);
   header.ram_pages =
       find_counter(counters_, "mem.MemTotal_kB").value_or(0) * 1024 / machine_.page_size;
-  header.phys_mask = ~(machine_.page_size - 1) & 0x000fffffffffffff;
   writer_.header(header);
 }
 
