@@ -31,7 +31,7 @@ struct Difference::Data {
   explicit Data(const SnapshotDiff& diff) : knows_private(diff.knows_private()) {
     for (const ProcessChange& change : diff.processes()) add(change);
     for (const AreaChange& change : diff.areas()) add(change);
-    for (const UnitChange& change : diff.units()) add(change, diff.has_pages());
+    for (const UnitChange& change : diff.units()) add(change, diff.knows_distinct());
   }
 
   void add(const ProcessChange& change) {
@@ -55,11 +55,11 @@ struct Difference::Data {
     row.state = fate_name(change.fate);
   }
 
-  void add(const UnitChange& change, bool has_pages) {
+  void add(const UnitChange& change, bool knows_distinct) {
     UnitChangeRow& row = units.emplace_back();
     set_sums(row, change.change, knows_private);
     row.unit = change.unit;
-    if (!has_pages) return;
+    if (!knows_distinct) return;
     row.distinct_before = change.distinct_before;
     row.distinct_after = change.distinct_after;
   }

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "analyzer/model/frame_classes.h"
 #include "analyzer/shape/diff_shape.h"
+#include "analyzer/shape/owner_words.h"
 #include "analyzer/shape/ram_diff_shape.h"
 #include "program/printable.h"
 

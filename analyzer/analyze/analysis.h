@@ -55,6 +55,8 @@ struct Process {
   std::vector<Area> areas;
 
   bool is_kernel_thread() const { return task.mm == 0; }
+  /// It has memory that the collector could not read.
+  bool is_unread() const { return task.mm != 0 && areas.empty(); }
   std::uint64_t pid() const { return task.identity ? task.identity->tgid : task.pid; }
 };
 

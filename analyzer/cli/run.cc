@@ -192,7 +192,7 @@ class Run {
   }
 
   Status file(const std::string& input) {
-    const std::string name = input == "-" ? options_.name_of_input : input;
+    const std::string name = name_of(input);
     doing_ = name + ": reading it for " + asked_questions(options_);
     auto source = open_source(input, Undo::kAll, options_.jobs > 1);
     if (!source) return source.error();
@@ -213,6 +213,7 @@ class Run {
   Result<bool> snapshot(SnapshotReader& reader, ReadProgress& progress, const std::string& input,
                         std::size_t number);
   View view_of(const std::string& input, std::size_t number) const;
+  std::string name_of(const std::string& source) const;
   void add_analyses(const Questions& questions, std::vector<Analysis*>& to) const;
   void add_events(const Questions& questions, EventTee& to) const;
   bool has_summary() const;
@@ -278,8 +279,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const
   series_view_.header = view.header;
   take_notes(reader, census, questions, missing);
   if (const std::string problem = selection_problem(options_, filter); !problem.empty())
-    return Error{Error::Kind::kBadInput,
-                 (input == "-" ? options_.name_of_input : view.source) + ": " + problem};
+    return Error{Error::Kind::kBadInput, name_of(view.source) + ": " + problem};
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
   if (replaces_output_)
@@ -302,6 +302,12 @@ View Run::view_of(const std::string& input, std::size_t number) const {
   view.header = {};
   view.source = number == 1 ? input : fmt::format("{}#{}", input, number);
   return view;
+}
+
+/// The source as messages name it: the number of a snapshot ("-#2") stays at its end.
+std::string Run::name_of(const std::string& source) const {
+  const bool is_stdin = source == "-" || source.starts_with("-#");
+  return is_stdin ? options_.name_of_input + source.substr(1) : source;
 }
 
 /// Those of the questions about this snapshot and about the series.
@@ -448,9 +454,7 @@ void Run::report_unlabelled_rows(const std::string& input) {
 }
 
 void Run::report_missing(const std::string& source, const std::vector<std::string>& missing) {
-  const std::string where = source.empty()  ? ""
-                            : source == "-" ? options_.name_of_input + ": "
-                                            : source + ": ";
+  const std::string where = source.empty() ? "" : name_of(source) + ": ";
   for (const std::string& sentence : missing) report(messages_, kProgramName, where + sentence);
 }
 

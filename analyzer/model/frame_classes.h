@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "analyzer/model/ram.h"
@@ -156,8 +155,5 @@ constexpr bool is_ram(FrameClass use) {
 constexpr std::string_view word_of(FrameClass use) {
   return kFrameClassWords[use];
 }
-
-/// The title of the class with this word. Another text is returned as it is.
-std::string class_title(const std::string& word);
 
 }  // namespace physmem

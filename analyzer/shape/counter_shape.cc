@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "analyzer/model/frame_classes.h"
+#include "analyzer/shape/owner_words.h"
+
 
 namespace physmem {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "analyzer/model/frame_classes.h"
 #include "analyzer/shape/diff_shape.h"
+#include "analyzer/shape/owner_words.h"
 
 namespace physmem {
 namespace {

@@ -82,7 +82,7 @@ class DiffRows {
   using Cells = std::vector<Cell>;
 
   Cells distinct(const UnitChange& row) const {
-    if (!diff_.has_pages()) return {};
+    if (!diff_.knows_distinct()) return {};
     return {row.distinct_before, row.distinct_after};
   }
 
@@ -111,29 +111,6 @@ std::string left_out(std::size_t all, std::size_t shown, std::string_view thing)
 
 void add_note(Table& table, std::string note) {
   if (!note.empty()) table.notes.push_back(std::move(note));
-}
-
-Table totals(const SnapshotDiff& diff) {
-  const UnitChange total = diff.total();
-  const Change& c = total.change;
-  Table table{{"diff",
-               fmt::format("From {} to {}{}", origin(diff.header_before()),
-                           origin(diff.header_after()), elapsed_text(diff)),
-               {{"Memory", Kind::kText},
-                {"Before", Kind::kSize},
-                {"After", Kind::kSize},
-                {"Change", Kind::kSize},
-                {"Gained", Kind::kSize},
-                {"Lost", Kind::kSize}}},
-              {}};
-  table.rows.push_back({"resident, all processes", c.before, c.after, SizeChange{c.before, c.after},
-                        c.gained(), c.lost()});
-  if (diff.has_pages())
-    table.rows.push_back({"distinct", total.distinct_before, total.distinct_after,
-                          SizeChange{total.distinct_before, total.distinct_after}});
-  const auto [before, after] = diff.in_swap();
-  table.rows.push_back({"swapped", before, after, SizeChange{before, after}});
-  return table;
 }
 
 /// Appends the columns of numbers, which are the same in all tables of text output.
@@ -181,7 +158,7 @@ Table units(const SnapshotDiff& diff, const View& view) {
   const std::vector<UnitChange> all = diff.units();
   const auto rows = changed_units(all);
   const auto distinct = [&](std::uint64_t pages) {
-    return diff.has_pages() ? Cell(pages) : Cell();
+    return diff.knows_distinct() ? Cell(pages) : Cell();
   };
   for (const UnitChange* row : rows)
     table.rows.push_back(
@@ -237,6 +214,29 @@ std::string elapsed_text(const SnapshotDiff& diff) {
   return fmt::format(", {:.1f} s later", static_cast<double>(*after - *before) / 1e9);
 }
 
+Table diff_totals(const SnapshotDiff& diff) {
+  const UnitChange total = diff.total();
+  const Change& c = total.change;
+  Table table{{"diff",
+               fmt::format("From {} to {}{}", origin(diff.header_before()),
+                           origin(diff.header_after()), elapsed_text(diff)),
+               {{"Memory", Kind::kText},
+                {"Before", Kind::kSize},
+                {"After", Kind::kSize},
+                {"Change", Kind::kSize},
+                {"Gained", Kind::kSize},
+                {"Lost", Kind::kSize}}},
+              {}};
+  table.rows.push_back({"resident, all processes", c.before, c.after, SizeChange{c.before, c.after},
+                        c.gained(), c.lost()});
+  if (diff.knows_distinct())
+    table.rows.push_back({"distinct", total.distinct_before, total.distinct_after,
+                          SizeChange{total.distinct_before, total.distinct_after}});
+  const auto [before, after] = diff.in_swap();
+  table.rows.push_back({"swapped", before, after, SizeChange{before, after}});
+  return table;
+}
+
 std::vector<const ProcessChange*> changed_processes(const SnapshotDiff& diff) {
   return chosen(diff.processes(), false);
 }
@@ -279,7 +279,7 @@ Table diff_table(const SnapshotDiff& diff, const View& view) {
 }
 
 std::vector<Table> diff_tables(const SnapshotDiff& diff, const View& view) {
-  std::vector<Table> tables{totals(diff)};
+  std::vector<Table> tables{diff_totals(diff)};
   for (Table& table : std::vector{processes(diff), units(diff, view), areas(diff, view)})
     if (!table.rows.empty() || !table.notes.empty()) tables.push_back(std::move(table));
   return tables;
@@ -302,6 +302,9 @@ std::vector<std::string> diff_missing(const SnapshotDiff& diff) {
   else if (!diff.has_pages())
     missing.emplace_back(
         "a snapshot lists no pages: gained and lost are differences of each area's counts");
+  if (diff.half_read() != 0 && before.has_areas && after.has_areas)
+    missing.push_back(counted(diff.half_read(), "process") +
+                      " could be read in only one of the snapshots: not compared, in no sum");
   if (!diff.knows_private())
     missing.emplace_back(
         "format version 1 does not identify anonymous pages: which became private or shared is "

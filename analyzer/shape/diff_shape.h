@@ -14,6 +14,9 @@ namespace physmem {
 /// and more columns.
 Table diff_table(const SnapshotDiff& diff, const View& view);
 
+/// The first table of text output.
+Table diff_totals(const SnapshotDiff& diff);
+
 /// For text output: one table for each kind, the largest change first, with the number of rows left
 /// out.
 std::vector<Table> diff_tables(const SnapshotDiff& diff, const View& view);

@@ -33,28 +33,6 @@ class GrowthTables {
   GrowthTables(const SnapshotDiff& diff, const UseView& use, const View& view)
       : diff_(diff), view_(view), top_(use.top.value_or(kGrowthRows)) {}
 
-  Table totals() const {
-    const UnitChange total = diff_.total();
-    const Change& c = total.change;
-    Table table{{"diff",
-                 fmt::format("From {} to {}{}", origin(diff_.header_before()),
-                             origin(diff_.header_after()), elapsed_text(diff_)),
-                 {{"Memory", Kind::kText},
-                  {"Before", Kind::kSize},
-                  {"After", Kind::kSize},
-                  {"Change", Kind::kSize},
-                  {"Gained", Kind::kSize},
-                  {"Lost", Kind::kSize}}},
-                {}};
-    table.rows.push_back(with({"resident, all processes"}, c.before, c.after));
-    table.rows.back().insert(table.rows.back().end(), {c.gained(), c.lost()});
-    if (diff_.has_pages())
-      table.rows.push_back(with({"distinct"}, total.distinct_before, total.distinct_after));
-    const auto [before, after] = diff_.in_swap();
-    table.rows.push_back(with({"swapped"}, before, after));
-    return table;
-  }
-
   Table processes() const {
     Table table = begin("Processes", {{"PID"}, name_column("Command"), {"State", Kind::kText}}, {});
     Change rest;
@@ -151,11 +129,6 @@ class GrowthTables {
     return table;
   }
 
-  Cells with(Cells cells, std::uint64_t before, std::uint64_t after) const {
-    cells.insert(cells.end(), {before, after, SizeChange{before, after}});
-    return cells;
-  }
-
   Cells cells(Cells front, const Change& c, const Cells& end) const {
     front.insert(front.end(), {SizeChange{c.before, c.after}, c.before, c.after, c.gained(),
                                c.lost(), SizeChange{c.swapped_before, c.swapped_after}});
@@ -164,7 +137,7 @@ class GrowthTables {
   }
 
   Cell distinct(const UnitChange& row) const {
-    if (!diff_.has_pages()) return {};
+    if (!diff_.knows_distinct()) return {};
     return SizeChange{row.distinct_before, row.distinct_after};
   }
 
@@ -177,7 +150,7 @@ class GrowthTables {
 
 std::vector<Table> growth_tables(const SnapshotDiff& diff, const UseView& use, const View& view) {
   const GrowthTables shaped(diff, use, view);
-  std::vector<Table> tables{shaped.totals(), shaped.processes(), shaped.files()};
+  std::vector<Table> tables{diff_totals(diff), shaped.processes(), shaped.files()};
   if (view.is_full) tables.push_back(shaped.areas());
   return tables;
 }

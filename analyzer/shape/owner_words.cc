@@ -24,6 +24,13 @@ std::string device_text(std::uint64_t device) {
   return fmt::format("{}:{}", device >> 32, device & 0xFFFFFFFF);
 }
 
+std::string class_title(const std::string& word) {
+  const auto* const found =
+      std::find(kFrameClassWords.begin(), kFrameClassWords.end(), std::string_view(word));
+  if (found == kFrameClassWords.end()) return word;
+  return std::string(facts_of(static_cast<FrameClass>(found - kFrameClassWords.begin())).title);
+}
+
 Word class_cell(const std::string& word) {
   return {word, class_title(word)};
 }

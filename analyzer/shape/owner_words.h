@@ -16,6 +16,8 @@ std::string owner_identity(const OwnerIdentity& owner);
 /// "254:1".
 std::string device_text(std::uint64_t device);
 
+/// The title of the class with this word. Another text is returned as it is.
+std::string class_title(const std::string& word);
 /// A class, also "unmarked: WHAT", by its word.
 Word class_cell(const std::string& word);
 Word class_cell(FrameClass use);

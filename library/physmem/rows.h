@@ -21,25 +21,25 @@ struct MemorySums {
   std::optional<std::uint64_t> vss;  ///< pages of address space; no value as for uss
 };
 
-/// Resident pages by use. The sum of all fields except `special` is the Rss.
+/// Resident pages by use. The sum of all fields except `special` is the Rss. They have no values if
+/// the snapshot has no areas of the process: in a recording of physmem-top, or if the collector was
+/// not permitted to read them.
 struct RegionSums {
-  std::uint64_t stack = 0;
-  std::uint64_t heap = 0;
-  std::uint64_t app_bss = 0;
-  std::uint64_t app_data = 0;
-  std::uint64_t app_text = 0;
-  std::uint64_t lib_bss = 0;
-  std::uint64_t lib_data = 0;
-  std::uint64_t lib_text = 0;
-  std::uint64_t mapped_file = 0;
-  std::uint64_t shared_memory = 0;
-  std::uint64_t special = 0;  ///< not in Rss: zero page, hugetlb, device memory
-  std::uint64_t unexplained = 0;
+  std::optional<std::uint64_t> stack;
+  std::optional<std::uint64_t> heap;
+  std::optional<std::uint64_t> app_bss;
+  std::optional<std::uint64_t> app_data;
+  std::optional<std::uint64_t> app_text;
+  std::optional<std::uint64_t> lib_bss;
+  std::optional<std::uint64_t> lib_data;
+  std::optional<std::uint64_t> lib_text;
+  std::optional<std::uint64_t> mapped_file;
+  std::optional<std::uint64_t> shared_memory;
+  std::optional<std::uint64_t> special;  ///< not in Rss: zero page, hugetlb, device memory
+  std::optional<std::uint64_t> unexplained;
 };
 
-/// One address space. Kernel threads have no address space, and no row. The RegionSums are 0 if the
-/// snapshot has no areas of the process: in a recording of physmem-top, or if the collector was not
-/// permitted to read them.
+/// One address space. Kernel threads have no address space, and no row.
 struct ProcessRow : MemorySums, RegionSums {
   std::uint64_t pid = 0;
   std::string name;

@@ -80,7 +80,6 @@ Change& Change::operator+=(const Change& other) {
 
 void SnapshotDiff::on_header(const Header& header) {
   header_before_ = std::exchange(header_, header);
-  slots_before_ = std::exchange(slots_, {});
   ++snapshots_;
 }
 
@@ -145,7 +144,7 @@ void SnapshotDiff::on_area_end(const Process&, const Area& area) {
   Facts& facts = now_.facts.emplace_back();
   facts.resident = tally.resident();
   facts.swapped = tally.swapped;
-  slots_ += tally.slots;
+  now_.slots += tally.slots;
   facts.first_seen = tally.file.first_seen + tally.anon.first_seen;
   facts.is_listed = !tally.has_unlisted && (!is_second() || has_pages());
   // Only known at the end of the area: pages of [vvar] are special on most kernels.
@@ -155,6 +154,7 @@ void SnapshotDiff::on_area_end(const Process&, const Area& area) {
 }
 
 void SnapshotDiff::on_process(const Process& process) {
+  if (process.is_unread()) pass_unread(process);
   if (process.areas.empty()) return;
   complete(process);
   if (!is_second()) {
@@ -162,11 +162,26 @@ void SnapshotDiff::on_process(const Process& process) {
     before_.emplace(now_.id.pid, std::move(now_));
     return;
   }
+  if (unread_before_.contains(now_.id)) {
+    ++half_read_;
+    return;
+  }
   const bool is_other = is_exec(old_.program, now_.program);
   // The new program's memory may have the same addresses.
   if (is_other) pairs_.clear();
   compare_counts();
   conclude(old_, now_, !is_known_ ? Fate::kNew : is_other ? Fate::kExec : Fate::kStayed);
+}
+
+void SnapshotDiff::pass_unread(const Process& process) {
+  now_ = {};
+  now_.id = ProcessId::of(process.task);
+  if (!is_second()) {
+    unread_before_.insert(now_.id);
+    return;
+  }
+  find_before();
+  if (is_known_) ++half_read_;
 }
 
 /// Adds the facts that are known after the last area.
@@ -203,6 +218,8 @@ void SnapshotDiff::conclude(const Record& before, const Record& after, Fate fate
   if (fate == Fate::kExec || before.name != named.name) row.name_before = before.name;
   row.change = add_areas(before, after);
   add_to_units(before, after);
+  slots_before_ += before.slots;
+  slots_ += after.slots;
   processes_.push_back(std::move(row));
 }
 

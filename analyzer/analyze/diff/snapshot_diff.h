@@ -20,6 +20,8 @@
 // If either snapshot does not list the pages of an area, the counts are compared. The smaller count
 // was kept. Moved, to private and to shared are not known.
 //
+// A process that was read in only one of the snapshots is not compared: it is in no row and no sum.
+//
 // Memory: the pages of the first snapshot (page_set.h), and some 400 bytes per area of both. The
 // pages of the second snapshot are compared while it is read.
 #pragma once
@@ -27,6 +29,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -121,6 +124,8 @@ class SnapshotDiff : public Analysis {
     return header_before_.has_pages && header_.has_pages &&
            header_before_.page_size.bytes == header_.page_size.bytes;
   }
+  /// False: frames may count for a process that is not compared.
+  bool knows_distinct() const { return has_pages() && half_read_ == 0; }
   /// True if both have flags that identify anonymous pages.
   bool knows_private() const { return header_before_.stable_flags && header_.stable_flags; }
   /// All processes, changed or not, in the order of the second snapshot, then those that are gone.
@@ -129,6 +134,8 @@ class SnapshotDiff : public Analysis {
   const std::vector<AreaChange>& areas() const { return areas_; }
   std::vector<UnitChange> units() const;
   UnitChange total() const;
+  /// Processes of both snapshots that were read in only one of them.
+  std::size_t half_read() const { return half_read_; }
   /// Pages in swap, before and after; a slot that several processes have counts once.
   std::pair<std::uint64_t, std::uint64_t> in_swap() const;
 
@@ -152,6 +159,7 @@ class SnapshotDiff : public Analysis {
     std::vector<AreaPlace> places;
     std::vector<Facts> facts;
     PageSet pages;
+    SwapSlots slots;
   };
   /// An area of the second snapshot continues one of the first.
   struct Pair {
@@ -167,6 +175,7 @@ class SnapshotDiff : public Analysis {
   void compare(std::uint64_t va, PageSet::Page page);
   void complete(const Process& process);
   void compare_counts();
+  void pass_unread(const Process& process);
   void conclude(const Record& before, const Record& after, Fate fate);
   AreaChange area_row(const Record& record, std::size_t i, Fate fate) const;
   Change add_areas(const Record& before, const Record& after);
@@ -180,6 +189,8 @@ class SnapshotDiff : public Analysis {
   std::size_t snapshots_ = 0;
   /// By pid. Processes of the first snapshot that were not found in the second yet.
   std::multimap<std::uint64_t, Record> before_;
+  std::set<ProcessId> unread_before_;
+  std::size_t half_read_ = 0;
   Record now_;                  ///< the current process
   Record old_;                  ///< the same process in the first snapshot, if any
   bool is_known_ = false;       ///< old_ is valid

@@ -59,7 +59,7 @@ void Basic::on_process(const Process& process) {
   row.name = process.task.comm;
   row.pid = process.pid();
   row.is_kernel_thread = process.is_kernel_thread();
-  row.is_read = row.is_kernel_thread || !process.areas.empty();
+  row.is_read = !process.is_unread();
   for (const Area& area : process.areas) {
     const bool writable = area.vma.is(PM_VMA_WRITE);
     add(row, area.regions.file, writable, area.tally.file);

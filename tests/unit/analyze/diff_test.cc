@@ -220,6 +220,28 @@ heap: 1 to 1 distinct; 4 to 6: +2 -0, by counts
 )");
 }
 
+TEST(SnapshotDiff, LeavesOutProcessesThatWereReadInOnlyOneSnapshot) {
+  const std::string both = "process b 2\n1000-3000 rw-p 0 0 [heap] : a1 a1\n";
+  const std::string read = "process a 1\n1000-4000 rw-p 0 0 [heap] : a1 a1 s\n";
+  const std::string unread = "process a 1\n";
+  const std::string expected = R"(
+b 2 stayed, 2 to 2: +0 -0
+  1000-3000 heap stayed, 2 to 2: +0 -0
+heap: 2 to 2 distinct; 2 to 2: +0 -0
+)";
+  EXPECT_EQ(diff_of_maps(unread + both, both + unread), expected);
+  for (const auto& [before, after] :
+       {std::pair(both + read, both + unread), std::pair(both + unread, both + read)}) {
+    EXPECT_EQ(diff_of_maps(before, after), expected);
+    SnapshotDiff diff;
+    fold(maps_snapshot(before), {&diff});
+    fold(maps_snapshot(after), {&diff});
+    EXPECT_EQ(diff.half_read(), 1u);
+    EXPECT_FALSE(diff.knows_distinct());
+    EXPECT_EQ(diff.in_swap(), std::pair(std::uint64_t{0}, std::uint64_t{0}));
+  }
+}
+
 TEST(PageSet, FindsPagesInAnyOrder) {
   PageSet set;
   for (const std::uint64_t number : {5, 6, 7, 20, 21, 100})

@@ -43,7 +43,12 @@ TEST(Duration, IsParsedAndPrintedWithUnit) {
   EXPECT_EQ(parse_duration("500ms"), kSecondNs / 2);
   EXPECT_EQ(parse_duration("1m"), 60 * kSecondNs);
   EXPECT_EQ(parse_duration("2h"), 7200 * kSecondNs);
+  EXPECT_EQ(parse_duration("0.5s"), kSecondNs / 2);
+  EXPECT_EQ(parse_duration("1.25"), kSecondNs / 4 * 5);
+  EXPECT_EQ(parse_duration("0.001ms"), 1'000);
   EXPECT_EQ(parse_duration("1000h"), std::nullopt);
+  for (const char* const wrong : {".5s", "1.", "1.s", "1.0001s", "0.5 s", "-1s", "1.5.2s"})
+    EXPECT_EQ(parse_duration(wrong), std::nullopt) << wrong;
   EXPECT_EQ(duration_text(250 * kMs), "250 ms");
   EXPECT_EQ(duration_text(1349 * kMs), "1.3 s");
   EXPECT_EQ(duration_text(9960 * kMs), "10 s");

@@ -69,6 +69,22 @@ TEST(LibrarySnapshot, HasProcesses) {
   EXPECT_EQ(cat.stack, 1U);
 }
 
+TEST(LibrarySnapshot, HasOnlyCountsOfAProcessThatWasNotRead) {
+  const std::string header(kSample.substr(0, kSample.find('\n') + 1));
+  const Snapshot snapshot =
+      open_text(header +
+                "G: process.7.rss_kB=400, process.7.swap_kB=12\n"
+                "T: hidden  , 7, 00000007, 0, 5, 0, 0, 0, 3, 2, 7, 70, 1, 0, 5, 0, 3, 2, /a\n"
+                "E: 1, 0, 0, 0, 0\n");
+  ASSERT_EQ(snapshot.processes().size(), 1U);
+  const ProcessRow& hidden = snapshot.processes()[0];
+  EXPECT_EQ(hidden.rss, 100U);
+  EXPECT_EQ(hidden.swap, 3U);
+  EXPECT_EQ(hidden.uss, std::nullopt);
+  EXPECT_EQ(hidden.stack, std::nullopt);
+  EXPECT_EQ(hidden.unexplained, std::nullopt);
+}
+
 TEST(LibrarySnapshot, HasAreasOfItsProcesses) {
   const Snapshot snapshot = open_text(kSample);
   ASSERT_EQ(snapshot.areas().size(), 2U);
