@@ -69,7 +69,7 @@ Error output_error(const Output& output, int error_number) {
   if (error_number == EPIPE || interrupted()) return silent_error();
   const std::string kept = output.kept_as();
   return io_error(
-      "write the snapshot to " + output.name(), error_number,
+      "write " + output.name(), error_number,
       kept.empty() ? advice_for(error_number) : "it is whole in " + kept + " in the same folder");
 }
 

@@ -123,7 +123,7 @@ TEST_F(Jobs, ReportsFullOutput) {
     Progress progress(false);
     const Result<Losses> losses = Collector(*tree, {}, 3).snapshot(machine, output, progress);
     ASSERT_FALSE(losses);
-    EXPECT_THAT(losses.error().text, HasSubstr("cannot write the snapshot to full"));
+    EXPECT_THAT(losses.error().text, HasSubstr("cannot write full"));
   }
 }
 
