@@ -10,7 +10,7 @@ namespace physmem {
 
 constexpr std::uint64_t kSecondNs = 1'000'000'000;
 
-/// Parses "5s", "0.5s", "500ms", "1m", "2h" or a number of seconds to ns, with up to three decimals.
+/// Parses "5s", "0.5s", "500ms", "1m", "2h" or a number of seconds to ns. Up to three decimals.
 /// Returns nothing for any other text and for 1000 hours or more.
 std::optional<std::uint64_t> parse_duration(std::string_view text);
 

@@ -221,6 +221,8 @@ class Run {
   bool any_needs(const Questions& questions, bool (Question::*what)() const) const;
   void take_notes(const SnapshotReader& reader, const Census& census, const Questions& questions,
                   std::vector<std::string>& missing);
+  void add_missing(const Question& question, const Header& header,
+                   std::vector<std::string>& missing) const;
   Status answer(Questions& questions, Track& track, const View& view,
                 const std::vector<std::string>& missing);
   Status answer_series();
@@ -363,10 +365,21 @@ void Run::take_notes(const SnapshotReader& reader, const Census& census, const Q
     missing.push_back("no process matches " + pattern_options(options_.only));
   data_is_missing_ = data_is_missing_ || notes.data_is_missing() || !not_found.empty() ||
                      (needs_areas && census.header().count == Header::Count::kAverage);
-  for (const auto& question : questions)
-    for (std::string& sentence : question->missing()) missing.push_back(std::move(sentence));
+  for (const auto& question : questions) add_missing(*question, census.header(), missing);
   for (const auto& question : series_)
     data_is_missing_ = data_is_missing_ || question->data_is_missing(census.header());
+}
+
+/// Text says in the answer that the snapshot has no frames of RAM; rows cannot.
+void Run::add_missing(const Question& question, const Header& header,
+                      std::vector<std::string>& missing) const {
+  std::vector<std::string> sentences = question.missing();
+  if (options_.format.value_or(Format::kText) != Format::kText && sentences.empty() &&
+      !question.needs_areas() && question.data_is_missing(header))
+    sentences.emplace_back(kNoFrames);
+  for (std::string& sentence : sentences)
+    if (std::find(missing.begin(), missing.end(), sentence) == missing.end())
+      missing.push_back(std::move(sentence));
 }
 
 Status Run::answer(Questions& questions, Track& track, const View& view,
