@@ -151,7 +151,7 @@ const std::vector<OptionRow<Options>> kQuestionOptions{
 const std::vector<OptionRow<Options>> kOutput{
     {{'o', "output", "FILE",
       "write to FILE, which appears whole or not at all. Reports in a name ending in .zst are "
-      "compressed; answers in a name ending in .svg, .png, .pdf or .ps are pictures, and in .csv "
+      "compressed; answers in a name ending in .svg, .png, .pdf or .ps are charts, and in .csv "
       "or .json in that form",
       "-, standard output"},
      set_text<&Options::output>}};
@@ -196,10 +196,10 @@ Result<Options> take_form(Options options, const QuestionRow& question) {
     return usage(wrong_value("--output", options.output,
                              "a name without .zst, because answers are not compressed"));
   if (is_picture_name(options.output)) {
-    if (options.form) return usage(conflicts_with("--format", "a picture"));
+    if (options.form) return usage(conflicts_with("--format", "a chart"));
     if (!question.has_picture)
       return usage(wrong_value("--output", options.output,
-                               "a picture of units, hosts, changes, trend or leaks, or another "
+                               "a chart of units, hosts, changes, trend or leaks, or another "
                                "name"));
     options.form = Form::kPicture;
   }

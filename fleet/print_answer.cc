@@ -10,6 +10,7 @@
 #include "analyzer/report/csv_files.h"
 #include "analyzer/report/json_text.h"
 #include "analyzer/report/painter.h"
+#include "analyzer/report/sized_table.h"
 #include "analyzer/report/table_writer.h"
 #include "fleet/store/open_store.h"
 #include "program/messages.h"
@@ -19,6 +20,12 @@
 
 namespace physmem::fleet {
 namespace {
+
+const SizeCells kMib(SizeUnit::kMib, kBytes);
+
+Table for_programs(const Table& table) {
+  return in_unit(table, {SizeUnit::kBytes, kBytes}, UnitPlace::kColumns);
+}
 
 PictureFormat picture_of(std::string_view name) {
   if (name.ends_with(".svg")) return PictureFormat::kSvg;
@@ -31,7 +38,7 @@ void write_text(const std::vector<Table>& tables, OutputFile& output) {
   if (output.is_terminal() && !has_utf8()) use_ascii();
   for (std::size_t i = 0; i < tables.size(); ++i) {
     if (i != 0) output.stream() << '\n';
-    text_table_writer(output.stream(), columns)->write(tables[i]);
+    text_table_writer(output.stream(), columns)->write(in_unit(tables[i], kMib, UnitPlace::kTitle));
   }
 }
 
@@ -40,7 +47,7 @@ void write_json(const Answer& answer, const Options& options, std::ostream& out)
              json_text(std::vector<std::string>{shown_store(options.store)}));
   for (std::size_t i = 0; i < answer.tables.size(); ++i) {
     if (i != 0) out << ",";
-    json_table_writer(out)->write(answer.tables[i]);
+    json_table_writer(out)->write(for_programs(answer.tables[i]));
   }
   fmt::print(out, "], \"snapshots\": {}, \"missing\": {}}}\n]\n", answer.snapshots,
              json_text(answer.missing));
@@ -65,7 +72,7 @@ Exit print_answer(Answer answer, const Options& options, std::ostream& messages)
     case Form::kCsv:
       for (std::size_t i = 0; i < answer.tables.size(); ++i) {
         if (i == 0 || csv.can_have_more())
-          csv.writer(answer.tables[i].head.name)->write(answer.tables[i]);
+          csv.writer(answer.tables[i].head.name)->write(for_programs(answer.tables[i]));
         else
           csv.leave_out(answer.tables[i].head.name);
       }

@@ -164,7 +164,7 @@ const std::vector<OptionUse> kOptionUses{
        "-, standard output"},
       {Verb::kAsk,
        "write to FILE, which appears whole or not at all. A name ending in .svg, .png, .pdf or "
-       ".ps makes a picture, and .csv or .json chooses that form",
+       ".ps makes a chart, and .csv or .json chooses that form",
        "-, standard output"}}},
     {"max-memory",
      [](const Options& o) { return o.max_memory.has_value(); },

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "analyzer/report/json_text.h"
+#include "analyzer/report/sized_table.h"
 #include "analyzer/shape/fleet_shape.h"
 #include "program/terminal.h"
 
@@ -94,9 +95,14 @@ void FleetReport::write_digest() {
   }
 }
 
+/// Pages of hosts may differ in size.
 void FleetReport::write_digest(const Table& table) {
   if (options_.format != Format::kCsv) separate();
-  writer("summary", table.head.name, out_)->write(table);
+  const Form form = options_.format.value_or(question_text("summary").natural);
+  const SizeUnit unit = size_unit(options_, form);
+  const SizeCells sizes(unit == SizeUnit::kPages ? SizeUnit::kKib : unit, kBytes);
+  writer("summary", table.head.name, out_)
+      ->write(in_unit(table, sizes, is_data(form) ? UnitPlace::kColumns : UnitPlace::kTitle));
 }
 
 void FleetReport::end_json(const std::vector<std::string>& missing) {

@@ -32,6 +32,10 @@ void append_cell(std::string& to, const Cell& cell, Column::Kind kind) {
     to += word->title;
   } else if (const auto* number = std::get_if<double>(&cell)) {
     fmt::format_to(std::back_inserter(to), FMT_COMPILE("{:.2f}"), *number);
+  } else if (const auto* change = std::get_if<SizeChange>(&cell)) {
+    if (change->after < change->before) to += '-';
+    const auto [less, more] = std::minmax(change->before, change->after);
+    fmt::format_to(std::back_inserter(to), FMT_COMPILE("{}"), more - less);
   } else if (kind == Column::Kind::kHex) {
     fmt::format_to(std::back_inserter(to), FMT_COMPILE("0X{:08X}"), std::get<std::uint64_t>(cell));
   } else {

@@ -41,9 +41,14 @@ TableHead with_unit(TableHead head, const SizeCells& sizes, UnitPlace place) {
 }
 
 /// `columns`: as they were before with_unit().
-void scale(std::vector<Cell>& row, const std::vector<Column>& columns, const SizeCells& sizes) {
-  for (std::size_t i = 0; i < row.size() && i < columns.size(); ++i)
-    if (columns[i].kind == Column::Kind::kSize) row[i] = sizes.cell(row[i]);
+void scale(std::vector<Cell>& row, const std::vector<Column>& columns, const SizeCells& sizes,
+           UnitPlace place) {
+  for (std::size_t i = 0; i < row.size() && i < columns.size(); ++i) {
+    if (columns[i].kind != Column::Kind::kSize) continue;
+    const auto* const change = std::get_if<SizeChange>(&row[i]);
+    const bool is_number = change != nullptr && place == UnitPlace::kColumns;
+    row[i] = is_number ? sizes.difference(*change) : sizes.cell(row[i]);
+  }
 }
 
 class SizedTableWriter : public TableWriter {
@@ -59,7 +64,7 @@ class SizedTableWriter : public TableWriter {
   void row(const std::vector<Cell>& cells) override {
     if (columns_.empty()) return inner_->row(cells);
     row_ = cells;
-    scale(row_, columns_, sizes_);
+    scale(row_, columns_, sizes_, place_);
     inner_->row(row_);
   }
 
@@ -85,7 +90,7 @@ class SizedTableWriter : public TableWriter {
 }  // namespace
 
 Table in_unit(Table table, const SizeCells& sizes, UnitPlace place) {
-  for (std::vector<Cell>& row : table.rows) scale(row, table.head.columns, sizes);
+  for (std::vector<Cell>& row : table.rows) scale(row, table.head.columns, sizes, place);
   table.head = with_unit(std::move(table.head), sizes, place);
   return table;
 }

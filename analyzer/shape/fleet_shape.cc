@@ -19,10 +19,6 @@ Cell time_cell(std::optional<std::uint64_t> time_ns) {
   return time_ns ? Cell(utc_text(*time_ns)) : Cell();
 }
 
-Cell kib(std::uint64_t bytes) {
-  return bytes / 1024;  // exact, because sizes are whole pages
-}
-
 std::string digest_title(const FleetDigest& digest) {
   std::string title =
       fmt::format("Physical memory of executable units in {} of {}",
@@ -34,20 +30,22 @@ std::string digest_title(const FleetDigest& digest) {
 }
 
 std::vector<Column> ram_columns(std::vector<Column> first) {
-  first.insert(
-      first.end(),
-      {{"Hosts"}, {"Snapshots"}, {"Min KiB"}, {"Mean KiB"}, {"Max KiB"}, {"Max on", Kind::kText}});
+  first.insert(first.end(), {{"Hosts"},
+                             {"Snapshots"},
+                             {"Min", Kind::kSize},
+                             {"Mean", Kind::kSize},
+                             {"Max", Kind::kSize},
+                             {"Max on", Kind::kText}});
   return first;
 }
 
 /// The row of the rest has only a mean.
 std::vector<Cell> ram_cells(std::vector<Cell> first, const RamDigestRow& row) {
-  const Cell mean = row.mean / 1024;
   if (row.range)
-    first.insert(first.end(), {Cell(row.hosts), Cell(row.snapshots), kib(row.range->min), mean,
-                               kib(row.range->max), Cell(row.range->max_host)});
+    first.insert(first.end(), {row.hosts, row.snapshots, row.range->min, row.mean, row.range->max,
+                               row.range->max_host});
   else
-    first.insert(first.end(), {Cell(), Cell(), Cell(), mean, Cell(), Cell()});
+    first.insert(first.end(), {Cell(), Cell(), Cell(), row.mean, Cell(), Cell()});
   return first;
 }
 
@@ -112,23 +110,22 @@ Table digest_table(const FleetDigest& digest) {
                {{"Unit", Kind::kText},
                 {"Hosts"},
                 {"Snapshots"},
-                {"Min KiB"},
-                {"Mean KiB"},
-                {"Max KiB"},
+                {"Min", Kind::kSize},
+                {"Mean", Kind::kSize},
+                {"Max", Kind::kSize},
                 {"Max on", Kind::kText},
-                {"Fleet KiB"},
+                {"Fleet", Kind::kSize},
                 {"First", Kind::kText},
                 {"Last", Kind::kText},
                 {"Alerts"}}},
               {}};
-  table.head.spare = {"First", "Last", "Min KiB", "Alerts"};
+  table.head.spare = {"First", "Last", "Min", "Alerts"};
   for (const UnitDigestRow& row : digest.rows()) {
     std::vector<Cell>& cells = table.rows.emplace_back();
     cells = {row.unit.empty() ? "NULL" : row.unit, row.hosts, row.snapshots};
     if (row.sizes)
-      cells.insert(cells.end(),
-                   {kib(row.sizes->min), Cell(row.sizes->mean / 1024), kib(row.sizes->max),
-                    Cell(row.sizes->max_host), Cell(row.sizes->fleet / 1024)});
+      cells.insert(cells.end(), {row.sizes->min, row.sizes->mean, row.sizes->max,
+                                 row.sizes->max_host, row.sizes->fleet});
     else
       cells.resize(8);
     cells.insert(cells.end(),

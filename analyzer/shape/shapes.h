@@ -19,7 +19,7 @@ struct Word {
   bool operator==(const Word&) const = default;
 };
 
-/// Sizes, in pages. Their difference is written, with its sign.
+/// Sizes, in pages. Their difference is written: for people with its sign, otherwise as a number.
 struct SizeChange {
   std::uint64_t before = 0;
   std::uint64_t after = 0;

@@ -4,8 +4,14 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace physmem {
+
+SizeChange signed_size(double size) {
+  const auto number = static_cast<std::uint64_t>(std::llround(std::abs(size)));
+  return size < 0 ? SizeChange{number, 0} : SizeChange{0, number};
+}
 
 std::string SizeCells::unit() const {
   constexpr std::array<const char*, 4> kUnits{"MiB", "KiB", "pages", "bytes"};
@@ -46,11 +52,19 @@ std::string SizeCells::text(std::uint64_t pages) const {
                      unit_ == SizeUnit::kKib ? 0 : 2, unit());
 }
 
+Cell SizeCells::difference(const SizeChange& change) const {
+  const auto [before, after] = change;
+  if (unit_ == SizeUnit::kMib)
+    return scaled(static_cast<double>(after)) - scaled(static_cast<double>(before));
+  return SizeChange{std::get<std::uint64_t>(size(before)), std::get<std::uint64_t>(size(after))};
+}
+
 Cell SizeCells::change(std::uint64_t before, std::uint64_t after) const {
-  if (unit_ == SizeUnit::kPages) return difference(before, after);
+  if (unit_ == SizeUnit::kPages) return physmem::difference(before, after);
   if (unit_ == SizeUnit::kBytes)
-    return difference(before << page_size_.shift(), after << page_size_.shift());
-  if (unit_ == SizeUnit::kKib) return difference(page_size_.kib(before), page_size_.kib(after));
+    return physmem::difference(before << page_size_.shift(), after << page_size_.shift());
+  if (unit_ == SizeUnit::kKib)
+    return physmem::difference(page_size_.kib(before), page_size_.kib(after));
   if (before == after) return "0.00";
   return fmt::format("{:+.2f}",
                      scaled(static_cast<double>(after)) - scaled(static_cast<double>(before)));

@@ -9,6 +9,12 @@
 
 namespace physmem {
 
+/// For cells that are sizes in bytes.
+inline constexpr PageSize kBytes{1};
+
+/// A number of pages or bytes that may be negative.
+SizeChange signed_size(double size);
+
 /// Numbers of pages as cells, in the unit that the user has chosen.
 class SizeCells {
  public:
@@ -27,6 +33,8 @@ class SizeCells {
   std::string text(std::uint64_t pages) const;
   /// With its sign: "+1.25".
   Cell change(std::uint64_t before, std::uint64_t after) const;
+  /// The same as a number.
+  Cell difference(const SizeChange& change) const;
 
  private:
   SizeUnit unit_;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "analyzer/shape/series_notes.h"
+#include "analyzer/shape/size_cells.h"
 
 namespace physmem {
 namespace {
@@ -94,15 +95,11 @@ std::vector<double> times_of(const SlabUse& slab) {
   return times;
 }
 
-/// Megabytes more in the last snapshot than in the first.
-double change_mib(std::uint64_t first, std::uint64_t last, PageSize size) {
-  return mib(last, size) - mib(first, size);
-}
-
 std::vector<Cell> growth_cells(const std::string& name, std::uint64_t first, std::uint64_t last,
-                               const std::optional<double>& seconds, PageSize size) {
-  const double change = change_mib(first, last, size);
-  return {name, first, last, change, seconds ? Cell(change * 3600 / *seconds) : Cell()};
+                               const std::optional<double>& seconds) {
+  const double change = static_cast<double>(last) - static_cast<double>(first);
+  return {name, first, last, SizeChange{first, last},
+          seconds ? Cell(signed_size(change * 3600 / *seconds)) : Cell()};
 }
 
 /// False if the snapshot says nothing of slab caches: a total of 0 would be wrong.
@@ -152,10 +149,9 @@ Table slab_growth_table(const SlabUse& slab, const View& view, std::size_t max_r
                {{"Cache", Kind::kText},
                 {"First", Kind::kSize},
                 {"Last", Kind::kSize},
-                {"Change MiB", Kind::kNumber, "change_mib"},
-                {"MiB per hour", Kind::kNumber, "mib_per_hour"}}},
+                {"Change", Kind::kSize},
+                {"Per hour", Kind::kSize}}},
               {}};
-  const PageSize size = view.header.page_size;
   const std::vector<SlabRow> rows = rows_by_change(slab);
   const bool has_all = rows.size() <= max_rows;
   SlabSum all, rest;
@@ -165,14 +161,14 @@ Table slab_growth_table(const SlabUse& slab, const View& view, std::size_t max_r
       rest.add(rows[i]);
     else
       table.rows.push_back(
-          growth_cells(name_of(rows[i]), rows[i].first, rows[i].pages, slab.seconds(), size));
+          growth_cells(name_of(rows[i]), rows[i].first, rows[i].pages, slab.seconds()));
   }
   const std::size_t others = rows.size() - table.rows.size();
   if (others != 0)
     table.rows.push_back(
-        growth_cells(rest_name(others, "other"), rest.first, rest.pages, slab.seconds(), size));
+        growth_cells(rest_name(others, "other"), rest.first, rest.pages, slab.seconds()));
   if (is_known(slab, view))
-    table.rows.push_back(growth_cells("total", all.first, all.pages, slab.seconds(), size));
+    table.rows.push_back(growth_cells("total", all.first, all.pages, slab.seconds()));
   add_source(slab, table);
   return table;
 }

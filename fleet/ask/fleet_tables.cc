@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "analyzer/shape/leak_words.h"
+#include "analyzer/shape/size_cells.h"
 #include "analyzer/shape/view.h"
 #include "fleet/model/report.h"
 #include "program/duration.h"
@@ -15,14 +17,13 @@ namespace {
 
 using Kind = Column::Kind;
 
-constexpr double kKib = 1024;
 constexpr double kSecondsOfHour = 3600;
 
-Cell kib(std::uint64_t bytes) {
-  return bytes / 1024;
+Cell size_cell(const std::optional<std::uint64_t>& bytes) {
+  return bytes ? Cell(*bytes) : Cell();
 }
-Cell kib(const std::optional<std::uint64_t>& bytes) {
-  return bytes ? kib(*bytes) : Cell();
+std::uint64_t rounded(double bytes) {
+  return static_cast<std::uint64_t>(std::llround(bytes));
 }
 Cell text_cell(const std::string& text) {
   return text.empty() ? Cell() : Cell(text);
@@ -58,11 +59,11 @@ Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now) {
                 {"Age s"},
                 {"Kernel", Kind::kText},
                 {"Release", Kind::kText},
-                {"RAM KiB"},
-                {"Available KiB"},
+                {"RAM", Kind::kSize},
+                {"Available", Kind::kSize},
                 {"Available %", Kind::kNumber, "available_percent"},
-                {"Processes KiB"},
-                {"Swap KiB"},
+                {"Processes", Kind::kSize},
+                {"Swap", Kind::kSize},
                 {"Alerts"},
                 {"Machine", Kind::kText},
                 {"Archive", Kind::kText}}},
@@ -73,10 +74,10 @@ Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now) {
     Cell share;
     if (row.ram && row.available) share = percent(*row.available, *row.ram);
     table.rows.push_back({row.host, utc_text(row.time_ns), now > second ? now - second : 0,
-                          text_cell(row.kernel), text_cell(row.release), kib(row.ram),
-                          kib(row.available), share, kib(row.processes), kib(row.swap_used),
-                          row.alerts ? Cell(*row.alerts) : Cell(), row.machine,
-                          text_cell(row.archive)});
+                          text_cell(row.kernel), text_cell(row.release), size_cell(row.ram),
+                          size_cell(row.available), share, size_cell(row.processes),
+                          size_cell(row.swap_used), row.alerts ? Cell(*row.alerts) : Cell(),
+                          row.machine, text_cell(row.archive)});
   }
   return table;
 }
@@ -88,17 +89,18 @@ Table changes_table(const std::vector<ChangeRow>& rows, const FleetDigest& befor
                {{"Unit", Kind::kText},
                 {"Hosts before"},
                 {"Hosts after"},
-                {"Before KiB"},
-                {"After KiB"},
-                {"Change KiB"},
+                {"Before", Kind::kSize},
+                {"After", Kind::kSize},
+                {"Change", Kind::kSize},
                 {"Change %", Kind::kNumber, "change_percent"}}},
               {}};
   for (const ChangeRow& row : rows) {
     const bool is_new = row.before.hosts == 0;
     table.rows.push_back(
         {shown_unit(row.unit), row.before.hosts, row.after.hosts,
-         is_new ? Cell() : Cell(row.before.bytes / kKib),
-         row.after.hosts == 0 ? Cell() : Cell(row.after.bytes / kKib), row.difference() / kKib,
+         is_new ? Cell() : Cell(rounded(row.before.bytes)),
+         row.after.hosts == 0 ? Cell() : Cell(rounded(row.after.bytes)),
+         SizeChange{rounded(row.before.bytes), rounded(row.after.bytes)},
          row.before.bytes == 0 ? Cell() : Cell(100 * row.difference() / row.before.bytes)});
   }
   return table;
@@ -110,15 +112,15 @@ Table trend_table(const std::vector<TrendRow>& rows, const std::string& subject)
                {{"Day", Kind::kText},
                 {"Hosts"},
                 {"Snapshots"},
-                {"Min KiB"},
-                {"p50 KiB"},
-                {"Mean KiB"},
-                {"p99 KiB"},
-                {"Max KiB"}}},
+                {"Min", Kind::kSize},
+                {"p50", Kind::kSize},
+                {"Mean", Kind::kSize},
+                {"p99", Kind::kSize},
+                {"Max", Kind::kSize}}},
               {}};
   for (const TrendRow& row : rows)
-    table.rows.push_back({day_text(row.day), row.machines, row.snapshots, kib(row.min),
-                          kib(row.p50), row.mean() / kKib, kib(row.p99), kib(row.max)});
+    table.rows.push_back({day_text(row.day), row.machines, row.snapshots, row.min, row.p50,
+                          rounded(row.mean()), row.p99, row.max});
   return table;
 }
 
@@ -140,23 +142,24 @@ Table leaks_table(const GrowthRows& growth) {
                 {"Snapshots"},
                 {"First", Kind::kText},
                 {"Hours"},
-                {"Min KiB"},
-                {"Mean KiB"},
-                {"Max KiB"},
-                {"KiB/h", Kind::kNumber, "kib_per_hour"},
-                {"Growth KiB"},
+                {"Min", Kind::kSize},
+                {"Mean", Kind::kSize},
+                {"Max", Kind::kSize},
+                {"Per hour", Kind::kSize},
+                {"Growth", Kind::kSize},
                 {"Fit %", Kind::kNumber, "fit_percent"},
                 {"Confidence", Kind::kText}}},
               {}};
   if (growth.has_all) table.head.columns.push_back({"Verdict", Kind::kText});
   table.head.columns.push_back({"Machine", Kind::kText});
   table.head.columns.push_back({"Archive", Kind::kText});
-  table.head.spare = {"Archive", "Machine", "First", "Min KiB", "Cgroup"};
+  table.head.spare = {"Archive", "Machine", "First", "Min", "Cgroup"};
   for (const GrowthRow& row : growth.rows) {
     std::vector<Cell>& cells = table.rows.emplace_back(std::vector<Cell>{
         row.host, row.name, text_cell(row.cgroup), row.line.samples, time_of_second(row.first),
-        row.line.seconds / kSecondsOfHour, kib(row.min), row.mean / kKib, kib(row.max),
-        row.line.slope * kSecondsOfHour / kKib, row.line.growth() / kKib, 100 * row.line.fit,
+        row.line.seconds / kSecondsOfHour, row.min, rounded(row.mean), row.max,
+        signed_size(row.line.slope * kSecondsOfHour), signed_size(row.line.growth()),
+        100 * row.line.fit,
         row.verdict.grows() ? Cell(confidence_name(row.verdict.confidence)) : Cell()});
     if (growth.has_all)
       cells.emplace_back(row.verdict.grows() ? "grows" : reason_name(row.verdict.reason));

@@ -107,8 +107,7 @@ const std::vector<OptionRow<ParsedOptions>> kFormOptions{
       "one line per second, until Ctrl-C: faults per second, CPU in percent of one CPU, and a bar"},
      add_form<Form::kLive>},
     {{0, "plot", "FILE",
-      "plot accumulated faults over time to FILE (.png .svg .pdf .ps); several DATA in one "
-      "picture"},
+      "chart of accumulated faults over time in FILE (.png .svg .pdf .ps); several DATA in one"},
      set_plot},
     {{0, "by-file", nullptr,
       "CPU utilisation and completion time over N, where LABEL is N; with --csv as numbers"},
@@ -127,7 +126,7 @@ const std::vector<OptionRow<ParsedOptions>> kOtherOptions{
      set_hz},
     {{0, "cpu-unit", "UNIT", "jiffies or ns, as in the module's parameter cpu=", "jiffies"},
      set_cpu_unit},
-    {{0, "title", "TEXT", "title of the picture"}, set_text<&Options::title>},
+    {{0, "title", "TEXT", "title of the chart"}, set_text<&Options::title>},
     {kMaxMemoryOption, set_memory<&Options::max_memory>}};
 
 const OptionTable<ParsedOptions> kTable(kProgram,

@@ -87,11 +87,10 @@ TEST_F(FleetTest, PrintsDigestByDefault) {
   EXPECT_EQ(
       content("out"),
       "Physical memory of executable units in 3 snapshots of 2 hosts, 2025-11-21T00:00:00Z to "
-      "2025-11-21T00:00:05Z\n"
-      "Unit          Hosts  Snapshots  Min KiB  Mean KiB  Max KiB  Max on  Fleet KiB  First        "
-      "         "
+      "2025-11-21T00:00:05Z (MiB)\n"
+      "Unit          Hosts  Snapshots   Min  Mean   Max  Max on  Fleet  First                 "
       "Last                  Alerts\n"
-      "/usr/bin/cat      2          3        8      8.00        8  a           16.00  "
+      "/usr/bin/cat      2          3  0.01  0.01  0.01  a        0.02  "
       "2025-11-21T00:00:00Z  "
       "2025-11-21T00:00:05Z       0\n");
 }
@@ -272,14 +271,14 @@ TEST_F(FleetTest, AddsClassesAndOwnersToTheDigest) {
   put("d/3", slab("b", 20, "dentry"));
   EXPECT_EQ(run_fleet({"--summary", "--csv"}), Exit::kDone) << messages_;
   EXPECT_EQ(content("out-fleet-classes.csv"),
-            "Class,Hosts,Snapshots,Min KiB,Mean KiB,Max KiB,Max on\n"
-            "file,2,3,40,80.00,120,b\n"
-            "slab,2,3,40,80.00,120,b\n");
+            "Class,Hosts,Snapshots,Min bytes,Mean bytes,Max bytes,Max on\n"
+            "file,2,3,40960,81920,122880,b\n"
+            "slab,2,3,40960,81920,122880,b\n");
   EXPECT_EQ(content("out-fleet-owners.csv"),
-            "Kind,Name,Hosts,Snapshots,Min KiB,Mean KiB,Max KiB,Max on\n"
-            "slab,filp,2,2,0,53.33,120,b\n"
-            "slab,dentry,1,1,0,26.67,80,b\n"
-            "file system,ext4,2,3,40,80.00,120,b\n");
+            "Kind,Name,Hosts,Snapshots,Min bytes,Mean bytes,Max bytes,Max on\n"
+            "slab,filp,2,2,0,54613,122880,b\n"
+            "slab,dentry,1,1,0,27307,81920,b\n"
+            "file system,ext4,2,3,40960,81920,122880,b\n");
 }
 
 TEST_F(FleetTest, SumsUpOwnersBeyondTheLargest) {

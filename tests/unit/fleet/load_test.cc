@@ -330,7 +330,7 @@ TEST(FleetOptions, NameWhatIsMissingOrTooMuch) {
   EXPECT_THAT(usage_of({"ask", "units"}),
               HasSubstr("found no STORE, expected sqlite:FILE, FILE.db or clickhouse+http://HOST"));
   EXPECT_THAT(usage_of({"ask", "changes", "a.db"}), HasSubstr("expected --since with it"));
-  EXPECT_THAT(usage_of({"ask", "gaps", "a.db", "-o", "x.svg"}), HasSubstr("a picture of units"));
+  EXPECT_THAT(usage_of({"ask", "gaps", "a.db", "-o", "x.svg"}), HasSubstr("a chart of units"));
   EXPECT_THAT(usage_of({"ask", "units", "a.db", "-o", "x.csv.zst"}),
               HasSubstr("answers are not compressed"));
   EXPECT_THAT(usage_of({"ask", "units", "a.db", "b.db"}), HasSubstr("expected nothing more"));
