@@ -34,5 +34,5 @@ module_exit(physmem_faults_exit);
 
 MODULE_LICENSE("GPL");
 MODULE_DESCRIPTION("physmem: page faults over time");
-MODULE_VERSION("0.1.0");
+MODULE_VERSION("0.2.0");
 MODULE_ALIAS("mp3");

@@ -89,4 +89,4 @@ module_exit(physmem_paging_exit);
 
 MODULE_LICENSE("GPL");
 MODULE_DESCRIPTION("physmem: pages on their way between memory and swap");
-MODULE_VERSION("0.1.0");
+MODULE_VERSION("0.2.0");

@@ -144,4 +144,4 @@ module_exit(physmem_info_exit);
 
 MODULE_LICENSE("GPL");
 MODULE_DESCRIPTION("physmem: where the physical memory of this system goes");
-MODULE_VERSION("0.1.0");
+MODULE_VERSION("0.2.0");

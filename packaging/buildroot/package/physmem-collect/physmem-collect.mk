@@ -5,7 +5,7 @@
 #
 ################################################################################
 
-PHYSMEM_COLLECT_VERSION = 0.1.0
+PHYSMEM_COLLECT_VERSION = 0.2.0
 # The source tree that has this external tree.
 PHYSMEM_COLLECT_SITE = $(BR2_EXTERNAL_PHYSMEM_PATH)/../..
 PHYSMEM_COLLECT_SITE_METHOD = local

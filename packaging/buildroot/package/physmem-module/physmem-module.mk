@@ -5,7 +5,7 @@
 #
 ################################################################################
 
-PHYSMEM_MODULE_VERSION = 0.1.0
+PHYSMEM_MODULE_VERSION = 0.2.0
 PHYSMEM_MODULE_SITE = $(BR2_EXTERNAL_PHYSMEM_PATH)/../..
 PHYSMEM_MODULE_SITE_METHOD = local
 PHYSMEM_MODULE_OVERRIDE_SRCDIR_RSYNC_EXCLUSIONS = --exclude /build
