@@ -98,7 +98,7 @@ void FleetReport::write_digest() {
 /// Pages of hosts may differ in size.
 void FleetReport::write_digest(const Table& table) {
   if (options_.format != Format::kCsv) separate();
-  const Form form = options_.format.value_or(question_text("summary").natural);
+  const Format form = options_.format.value_or(question_text("summary").natural);
   const SizeUnit unit = size_unit(options_, form);
   const SizeCells sizes(unit == SizeUnit::kPages ? SizeUnit::kKib : unit, kBytes);
   writer("summary", table.head.name, out_)
