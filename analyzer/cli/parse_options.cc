@@ -145,11 +145,11 @@ ParsedOptions::ParsedOptions() {
   jobs = cpus();
 }
 
-Result<Options> finished(ParsedOptions options, std::vector<std::string> inputs) {
+Result<Options> finished(ParsedOptions options, const std::vector<std::string>& inputs) {
   const auto format = chosen_format(options);
   if (!format) return format.error();
   options.format = *format;
-  options.inputs = std::move(inputs);
+  options.inputs = inputs;
   options.has_input = !options.inputs.empty();
   if (!options.has_input) options.inputs.emplace_back("-");
   if (options.questions.empty() && options.forms.empty() && options.output.ends_with(".folded"))

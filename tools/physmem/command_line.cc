@@ -96,7 +96,7 @@ Exit help(const std::vector<std::string>& words) {
       replace_by({"sh", "-c", script, path_of(program), page, is_analysis ? verb->name : ""}));
 }
 
-Result<NoOptions> finish(NoOptions options, std::vector<std::string>) {
+Result<NoOptions> finish(NoOptions options, const std::vector<std::string>&) {
   return options;
 }
 
