@@ -23,7 +23,7 @@ struct ParsedOptions : Options {
 };
 
 /// Checks options together, after all were read.
-Result<Options> finished(ParsedOptions options, std::vector<std::string> inputs);
+Result<Options> finished(ParsedOptions options, const std::vector<std::string>& inputs);
 
 /// Adds each word of a list with commas. Returns what `add` expects instead of a word, or nothing.
 template <class Add>

@@ -111,7 +111,7 @@ Result<Options> VerbOptions::parse(int argc, char* argv[]) const {
   if (question_.operand == Operand::kPid)
     if (Status status = take_pid(options, words->operands); !status) return status.error();
   if (Status status = check_ending(question_, options); !status) return status.error();
-  return finished(std::move(options), std::move(words->operands));
+  return finished(std::move(options), words->operands);
 }
 
 }  // namespace physmem
