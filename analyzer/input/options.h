@@ -29,7 +29,7 @@ struct Options {
   bool is_virtual = false;
   bool is_full = false;
   bool keep_going = false;
-  bool joins_counts = false;     ///< use counts are those of the snapshot's own page tables
+  bool joins_counts = false;     ///< count the entries of the snapshot's own page tables
   bool for_spreadsheet = false;  ///< CSV contains no formulas
   std::size_t jobs = 1;          ///< threads
   std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: memory_share()
