@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What changed between two snapshots, as `physmem-analyze --diff` compares them. Counts are in
+// What changed between two snapshots, as `physmem-analyze --ask diff` compares them. Counts are in
 // pages in Rss. docs/over-time.md describes the terms.
 #pragma once
 
