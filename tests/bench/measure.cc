@@ -30,7 +30,7 @@ CPU seconds are user and system time, including waited-for children.
 
 OPTIONS
       --all          print three more columns: the median of wall seconds, and
-                     CPU and wall seconds divided by those of the first command
+                     CPU and wall seconds divided by the first command's
                      (medians of the ratios within a turn)
       --save PREFIX  write the output of command K to the file PREFIX.K
                      [default: discard it]
