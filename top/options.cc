@@ -32,7 +32,7 @@ numbers are and what physmem-top itself costs. USS and PSS require root.
 )",
     R"(EXAMPLES
   sudo physmem-top                             all processes, by PSS
-  sudo physmem-top --user www-data --tree      those of a user, by cgroup
+  sudo physmem-top --user www-data --tree      a user's processes, by cgroup
   sudo physmem-top --record top.txt.zst        keep what is shown
   physmem-top top.txt.zst                      look at it again
   sudo physmem-top --batch --count 1           one table as text
