@@ -38,8 +38,8 @@ OPTIONS
   -h, --help         print this page
 
 The resident size includes the pages of a mapped file that were read and are
-still mapped. A size below about 2 MiB is that of measure itself, which the
-kernel counts for its children.
+still mapped. A size below about 2 MiB is measure's own, which the kernel counts
+for its children.
 
 EXAMPLES
   measure 5 physmem-analyze --basic snap.txt
