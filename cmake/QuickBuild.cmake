@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Most of the build time is spent on headers. With this option, twelve C++ sources of a target are
 # compiled as one, and the headers of libraries once for all sources of a target. So names without
-# linkage must be unique within a target. This build does not detect missing #includes; those of the
-# other presets do.
+# linkage must be unique within a target. This build does not detect missing #includes; builds of
+# the other presets do.
 option(PHYSMEM_QUICK_BUILD "Compile several sources as one, and headers of libraries only once" OFF)
 set(CMAKE_UNITY_BUILD ${PHYSMEM_QUICK_BUILD})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The output of a snapshot: a stream, or a file that appears when it is complete. The rules are
- * those of the other programs (docs/collecting.md, "Output files"), except that FILE must not be a
+ * The output of a snapshot: a stream, or a file that appears when it is complete. The same rules
+ * apply as in other programs (docs/collecting.md, "Output files"), except that FILE must not be a
  * symbolic link.
  */
 #ifndef PM_OUTPUT_H

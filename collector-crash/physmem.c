@@ -48,7 +48,7 @@ static char *help_physmem[] = {
 	"  An analysis without leaving crash:\n",
 	"    %s> physmem | physmem-analyze --basic -",
 	"\n  Where all of RAM goes:\n",
-	"    %s> physmem -rs | physmem-analyze --ledger --full -",
+	"    %s> physmem -rs | physmem-analyze --ask ledger --full -",
 	"\n  Two processes, counts only:\n",
 	"    %s> physmem -s -p 1,371",
 	NULL

@@ -178,7 +178,7 @@ static void walk_entry(struct walk *walk, const struct pm_entry *entry, unsigned
 	walk->va = end;
 }
 
-/* Walks the entries of one table, from that of va to the end of the range or of the table. */
+/* Walks the entries of one table, from va's entry to the end of the range or of the table. */
 static void walk_table(struct walk *walk, enum pm_space space, __u64 table, unsigned int level)
 {
 	const struct pm_table_format *format = &walk->image->tables;

@@ -33,7 +33,7 @@ void pm_ram_section_close(struct pm_ram_section *ram)
 	ram->zones = NULL;
 }
 
-/* Without all zones and their names a reader could take pages for those of another zone. */
+/* Without all zones and their names, a reader could assign pages to the wrong zone. */
 void pm_ram_section_begin(const struct pm_ram_section *ram, struct pm_image *image,
 			  struct pm_out *out)
 {

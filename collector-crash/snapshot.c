@@ -253,7 +253,7 @@ static int take_process(struct snapshot *s, const struct process *process)
 	return error;
 }
 
-/* Whether the process is chosen, by its id or that of one of its threads. */
+/* Whether the process is chosen, by its id or a thread's id. */
 static bool is_chosen(const struct pm_choice *choice, const struct process *process)
 {
 	bool is_chosen = !choice->n_pids;

@@ -38,7 +38,7 @@ std::uint64_t uptime_of_copy(const ProcTree& tree) {
 }
 
 /// In a container with the process ids of the machine, this process has a name of its own; process
-/// 1 has that of the machine. Empty: it has another one, which may not be read.
+/// 1 has the machine's name. Empty: process 1 has another name, which may not be read.
 std::string host_of(const ProcTree& tree, const utsname& own) {
   const auto of_first = read_link_at(tree.fd(), "1/ns/uts");
   if (!of_first || of_first == read_link_at(AT_FDCWD, "/proc/thread-self/ns/uts"))

@@ -26,9 +26,9 @@ struct Machine {
   std::optional<std::uint64_t> lost = {};      // earlier snapshots of the series that were lost
 };
 
-/// The machine of the tree, now. Its names are those of process 1, which has no others than the
-/// machine. A copy says of its machine only what it contains; arch, page_size and hz are then those
-/// of this machine.
+/// The machine of the tree, now. Its names are taken from process 1, whose names are the machine's.
+/// A copy of /proc describes its machine only by the files that it contains; arch, page_size and hz
+/// are then this machine's.
 Machine machine_of(const ProcTree& tree);
 /// The header of a snapshot of its /proc: without pages and areas, until the caller sets them. It
 /// refers to the texts of `machine`.

@@ -37,9 +37,9 @@ EXAMPLES
   a snapshot of all tasks every second, analysed as it arrives:
     physmem-collect --tasks-only --interval 1s | physmem-analyze -
   the whole of RAM, not only memory of processes:
-    sudo physmem-collect --ram | physmem-analyze --ledger
+    sudo physmem-collect --ram | physmem-analyze --ask ledger
   does it agree with the kernel's own counts?
-    sudo physmem-collect --verify | physmem-analyze --verify
+    sudo physmem-collect --verify | physmem-analyze --ask verify
   a day:
     sudo physmem-collect --interval 5m --count 288 -o day.txt.zst
   metrics for node_exporter, every minute:
@@ -143,8 +143,7 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
      set_compact},
     {{0, "metrics", "FILE.prom",
       "instead of snapshots, write metrics for Prometheus to FILE.prom, which is replaced after "
-      "each "
-      "snapshot: for node_exporter's textfile collector. Runs physmem-analyze --metrics",
+      "each snapshot: for node_exporter's textfile collector. Runs physmem-analyze --ask metrics",
       "snapshots"},
      set_metrics},
     {{0, "pid", "LIST",
@@ -169,9 +168,9 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
      set_ram},
     {{0, "verify", nullptr,
       "also what the kernel counts for each process and cgroup, before and after they are "
-      "read: physmem-analyze --verify compares it. Processes take three times as long, and --jobs "
-      "has no effect. Wakes all CPUs twice, to get exact totals (vm.stat_refresh). Means --ram, "
-      "too",
+      "read: physmem-analyze --ask verify compares it. Processes take three times as long, and "
+      "--jobs has no effect. Wakes all CPUs twice, to get exact totals (vm.stat_refresh). Means "
+      "--ram, too",
       "without"},
      set_verify},
     {{0, "sys-root", "DIR", "read this /sys tree, for --ram", "/sys"}, set_sys_root},

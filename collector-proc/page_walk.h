@@ -54,8 +54,8 @@ struct AreaPages {
 /// Entries that the walks of all processes could not write as a page.
 struct WalkNotes {
   std::uint64_t in_transit = 0;     // neither present nor swapped: migration, poison
-  std::uint64_t poisoned = 0;       // of them, those of a broken frame
-  std::uint64_t migrating = 0;      // of them, those of another frame
+  std::uint64_t poisoned = 0;       // of in_transit: entries of a broken frame
+  std::uint64_t migrating = 0;      // of in_transit: entries of another frame
   std::uint64_t frame_missing = 0;  // present, but the kernel gave no frame number
   pm_markers markers{};             // entries that stand for no page, which are no loss
 };

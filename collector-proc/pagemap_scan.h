@@ -44,8 +44,8 @@ using ScanCall = std::function<int(ScanArguments& arguments)>;
 ScanCall kernel_scan(int pagemap_fd);
 
 // The kernel holds the process's mmap_lock during a call. On 6.18 a call takes 13 ns per page that
-// it finds, and 1.6 ns per entry of a page table whose pages were released, such as those of a heap
-// after garbage collection. With these bounds, both together take 0.5 ms.
+// it finds, and 1.6 ns per entry of a page table whose pages were released, such as in a heap after
+// garbage collection. With these bounds, both together take 0.5 ms.
 inline constexpr std::uint64_t kMaxScanPages = 8192;
 inline constexpr std::uint64_t kMinScanWindow = std::uint64_t{1} << 30;  // 512 page tables
 

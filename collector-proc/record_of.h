@@ -9,7 +9,7 @@
 
 namespace physmem::collect {
 
-/// Converts facts to the emitter's records. The texts in a record are those of the arguments, which
+/// Converts facts to the emitter's records. A record points to the texts of the arguments, which
 /// must outlive it.
 pm_task record_of(const Process& process, const Thread& thread, std::uint64_t mm);
 pm_vma record_of(const Area& area, std::uint64_t resident_bytes);

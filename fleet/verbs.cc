@@ -85,12 +85,12 @@ snapshots are removed from a folder, and reports stay.
     {Verb::kRemove, "remove", "remove what chosen hosts have reported",
      "  physmem-fleet remove --host PATTERN [OPTION]... STORE\n",
      R"(For hosts that are gone, that were a test, or whose clock was ahead: removes all
-of their snapshots, also those of a time to come, or those from --since on and
+of their snapshots, also future ones, or only snapshots from --since on and
 before --until. A host that still sends reports is back with the next one.
 
-Sums of days that have facts are made again by `rollup`. Of days of which
-`expire` has left only sums, those of the hosts are removed too, but the trend
-of these days is of all hosts, and stays.
+Days that still have facts are summed up again by `rollup`. If `expire` has left
+only the sums of a day, the hosts' sums are removed too; the trend of such a day
+covers all hosts, and stays.
 )",
      R"(  physmem-fleet remove --host web1 --dry-run fleet.db
   physmem-fleet remove --host 'test*' fleet.db

@@ -52,7 +52,7 @@ __u64 pm_get(struct pm_memory *memory, __u64 object, struct pm_field field);
 /* Reads text of at most room - 1 bytes and terminates it with a zero byte. Returns its length. */
 size_t pm_get_text(struct pm_memory *memory, __u64 at, char *to, size_t room);
 
-/* Returns a number of 1, 2, 4 or 8 bytes in native byte order, which is also that of the dump. */
+/* Returns a number of 1, 2, 4 or 8 bytes in native byte order, which is also the dump's. */
 __u64 pm_number(const void *bytes, size_t len);
 
 #endif

@@ -15,7 +15,7 @@ struct pm_page_view {
 	__u32 mapcount;			/* raw _mapcount: -1 is 0 mappings */
 	bool is_large, is_head, is_hugetlb;
 	unsigned char own[PM_MAX_STRUCT_PAGE];		/* the struct page */
-	unsigned char folio[PM_MAX_STRUCT_PAGE];	/* that of the head */
+	unsigned char folio[PM_MAX_STRUCT_PAGE];	/* the head's struct page */
 };
 
 /* Whether the bit of this number is set; false for PM_NONE. */
@@ -35,8 +35,8 @@ __u64 pm_folio_number(const struct pm_page_view *page, struct pm_field field);
 __u64 pm_page_mapcount(const struct pm_page_view *page);
 
 /*
- * The flags that /proc/kpageflags reports, without those of a page's type (BUDDY, PGTABLE, SLAB,
- * OFFLINE), which a page that a process maps does not have.
+ * The flags that /proc/kpageflags reports, without the page's type (BUDDY, PGTABLE, SLAB, OFFLINE),
+ * because a page that a process maps has none of these types.
  */
 __u64 pm_page_flags(const struct pm_page_view *page, __u64 mapcount, bool by_pmd, bool is_zero);
 

@@ -77,8 +77,8 @@ static void prepend_name(struct path *path, __u64 dentry)
 	char text[MAX_NAME_BYTES];
 
 	/*
-	 * Such a length cannot be valid. Names of memory without a file may be longer than those of
-	 * files, but not in the dentry.
+	 * Such a length cannot be valid. Names of memory without a file may be longer than file
+	 * names, but not in the dentry.
 	 */
 	if (length == 0 || length > MAX_NAME_BYTES ||
 	    !pm_read(&path->image->memory, PM_KERNEL, name, text, length))

@@ -16,7 +16,7 @@ struct pm_file {
 	__u64 dentry, mount, inode;
 };
 
-/* The file as users see it: for a file below an overlay, that of the overlay. */
+/* The file as users see it: for a file below an overlay, the overlay's file. */
 struct pm_file pm_file_of(struct pm_image *image, __u64 file);
 
 /*

@@ -91,7 +91,7 @@ static void put_frame(struct pm_ram_walk *walk, const struct pm_frame_span *span
 
 /*
  * Whether the frame belongs to a free block of which only the first frame is in a per-CPU list.
- * They have orders up to 3, and since v5.13 (44042b449872) those of huge pages.
+ * Such blocks have orders up to 3, and since v5.13 (44042b449872) also the orders of huge pages.
  */
 static bool is_in_listed_block(const struct pm_ram_walk *walk, __u64 pfn)
 {

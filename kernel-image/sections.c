@@ -19,7 +19,7 @@ bool pm_sections_open(struct pm_sections *sections, struct pm_image *image)
 		return false;
 	bits = pm_vmcoreinfo_number(image, "SECTION_SIZE_BITS");
 	max_bits = pm_vmcoreinfo_number(image, "MAX_PHYSMEM_BITS");
-	/* The smallest section is that of arm64 with 4 KiB pages, 2^27 bytes. */
+	/* arm64 with 4 KiB pages has the smallest sections: 2^27 bytes. */
 	if (bits == PM_NONE || max_bits == PM_NONE || bits <= page_shift || bits >= max_bits ||
 	    max_bits > 56)
 		return false;

@@ -24,7 +24,7 @@ void pm_seen_free(struct pm_seen *seen);
  */
 bool pm_seen_add(struct pm_seen *seen, __u64 address, __u64 name);
 bool pm_seen_has(const struct pm_seen *seen, __u64 address);
-/* Sets *name to that of the address. Returns false if the address was not added. */
+/* Sets *name to the address's name. Returns false if the address was not added. */
 bool pm_seen_name(const struct pm_seen *seen, __u64 address, __u64 *name);
 
 #endif

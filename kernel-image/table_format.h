@@ -22,7 +22,7 @@ struct pm_entry {
 	__u64 table;		/* TABLE: physical address */
 	__u64 pfn;		/* LEAF: of its first page */
 	__u64 bits;		/* LEAF: all bits except the frame number */
-	__u64 type, offset;	/* SWAP; types above those of swap devices have other meanings */
+	__u64 type, offset;	/* SWAP; types above the swap devices' have other meanings */
 };
 
 /* Historical variants of entries on aarch64. */

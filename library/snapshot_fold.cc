@@ -97,7 +97,7 @@ void ProcessRows::on_process(const Process& process) {
   row.threads = process.threads;
 }
 
-/// The index of its process is that of the next row.
+/// The index of its process is the index of the next row.
 AreaRow ProcessRows::row_of(const Process& process, const Area& area) {
   AreaRow row;
   row.pid = process.pid();

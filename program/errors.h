@@ -10,7 +10,7 @@
 
 namespace physmem {
 
-/// An error that is not printed; the exit status is that of an input/output error.
+/// An error that is not printed, with the exit status of an input/output error.
 inline Error silent_error() {
   return {Error::Kind::kIo, {}};
 }

@@ -235,7 +235,7 @@ std::string fish_value(const OptionText& option, const ValueChoices& choices) {
   return flag + (choices.is_list ? " -a '(__fish_append , " + words + ")'" : " -a '" + words + "'");
 }
 
-/// Functions for the words after a verb: they are those of its program.
+/// Functions that complete the words after a verb like the words of its program.
 std::string fish_programs(const OptionList& list, const std::string& function) {
   std::string text = "function " + function + "_program\n" + R"(    set -l words (commandline -opc)
     switch "$words[2]"

@@ -44,7 +44,7 @@ struct VerbText {
   const char* name;
   const char* help;     ///< one line
   const char* program;  ///< whose options follow; nullptr: another verb follows, as after help
-  /// The text of --help after this verb; nullptr: that of the program.
+  /// The text of --help after this verb; nullptr: the program's.
   std::string (*page)(const OptionList& list, const VerbText& verb) = nullptr;
   /// The words that may follow it, as "one, two or three", for completion; empty: any word.
   const char* next = "";

@@ -6,7 +6,7 @@
 
 namespace physmem {
 
-/// $TERM. If terminfo has no entry of this name, that of a similar terminal: emulators bring their
+/// $TERM. If terminfo has no entry of this name, a similar terminal's name: emulators bring their
 /// own entries (xterm-kitty, alacritty, foot, xterm-ghostty), which other machines, containers and
 /// other users often lack. Empty: not set, or unknown.
 std::string terminal_type();

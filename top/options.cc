@@ -32,11 +32,11 @@ numbers are and what physmem-top itself costs. USS and PSS require root.
 )",
     R"(EXAMPLES
   sudo physmem-top                             all processes, by PSS
-  sudo physmem-top --user www-data --tree      those of a user, by cgroup
+  sudo physmem-top --user www-data --tree      a user's processes, by cgroup
   sudo physmem-top --record top.txt.zst        keep what is shown
   physmem-top top.txt.zst                      look at it again
   sudo physmem-top --batch --count 1           one table as text
-  physmem-analyze --faults top.txt.zst         what was thrashing, and when
+  physmem-analyze --ask faults top.txt.zst     what was thrashing, and when
 
 EXIT STATUS
   0 done (also after Ctrl-C)   2 wrong usage   3 malformed input
@@ -104,8 +104,8 @@ const std::vector<OptionRow<Options>> kSamples{
     {{0, "count", "N", "end after N samples", "no end"}, set_count},
     {{0, "record", "FILE",
       "keep the samples in FILE as a series of snapshots with tasks and counters, which "
-      "physmem-top and physmem-analyze --faults read. FILE appears at the end, and has all samples "
-      "that were complete by then. A name ending in .zst is compressed"},
+      "physmem-top and physmem-analyze --ask faults read. FILE appears at the end, and has all "
+      "samples that were complete by then. A name ending in .zst is compressed"},
      set_record},
     {{0, "batch", nullptr,
       "print each sample as text, for pipes; the first one waits until the pages of all processes "

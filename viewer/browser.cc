@@ -47,7 +47,7 @@ std::string start(const std::string& page) {
   std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  // its output must not mix with that of this program
+  // its output must not mix with this program's
   posix_spawn_file_actions_adddup2(&actions, 2, 1);
   pid_t pid = 0;
   const int error =

@@ -11,7 +11,7 @@
 
 namespace physmem::view {
 
-/// Compares the first two snapshots of a series. Memory: that of SnapshotDiff and RamDiff.
+/// Compares the first two snapshots of a series. Memory: as SnapshotDiff and RamDiff use.
 class TwoSnapshots {
  public:
   /// Those that the next snapshot must be read into. None after the second.

@@ -24,7 +24,7 @@ struct Options {
 
   Input input = Input::kFile;
   std::string file;                      ///< of kFile and kReplay
-  std::vector<std::string> later_files;  ///< more snapshots, which are shown after those of `file`
+  std::vector<std::string> later_files;  ///< more snapshots, shown after the snapshots of `file`
   std::string udp;                       ///< address and port on which datagrams arrive
   std::string udp_server;       ///< accepted sender; empty: the sender of the first configuration
   std::string source = "auto";  ///< of kTracer

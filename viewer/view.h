@@ -19,7 +19,7 @@ struct Message {
   std::string bytes;
 };
 
-/// A number of 64 bits in a message: those of JSON are exact up to 2^53.
+/// A number of 64 bits in a message, as text: JSON numbers are exact up to 2^53 only.
 inline std::string hex(std::uint64_t number) {
   return fmt::format("{:X}", number);
 }

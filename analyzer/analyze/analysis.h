@@ -26,7 +26,7 @@ struct AreaTally {
   std::uint64_t special = 0;  ///< resident, but left out of Rss: zero page, hugetlb, no struct page
   std::uint64_t special_first_seen = 0;  ///< hugetlb frames that no earlier area maps
   std::uint64_t swapped = 0;
-  SwapSlots slots;  ///< those of `swapped` that S: lists
+  SwapSlots slots;  ///< the slots of `swapped` that S: lists
   /// Some pages are only counted by P:, so their number of mappings is not known.
   bool has_unlisted = false;
 
@@ -70,8 +70,8 @@ class Analysis {
   virtual void on_area(const Process&, const Area&) {}
   /// Only some analyses use pages; the others have no cost per page.
   virtual void on_pages(const Process&, const Area&, std::span<const PageRun>) {}
-  /// Called before on_pages() if needs_new_frames(), with those of its runs that have a frame
-  /// which no earlier area maps. Runs of the zero page and of frames without struct page are always
+  /// Called before on_pages() if needs_new_frames(), only with runs that have a frame which no
+  /// earlier area maps. Runs of the zero page and of frames without struct page are always
   /// included, if the snapshot has flags for them.
   virtual void on_new_frames(const Process&, const Area&, std::span<const PageRun>) {}
   virtual void on_area_end(const Process&, const Area&) {}

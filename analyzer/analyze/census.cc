@@ -32,7 +32,7 @@ Census::Census(std::vector<Analysis*> analyses, ProcessFilter only)
 
 void Census::on_header(const Header& header) {
   header_ = header;
-  // Device addresses interrupt those of RAM, so the highest frame is above the number of frames.
+  // Device addresses interrupt RAM addresses, so the highest frame is above the number of frames.
   constexpr std::uint64_t kHoles = std::uint64_t{1} << 20;
   if (needs_first_seen_ && header.ram_pages) frames_.expect(*header.ram_pages + kHoles);
   linear_frames_ = header.linear_frames();
@@ -241,7 +241,7 @@ void Census::finish_area() {
   for (Analysis* analysis : analyses_) analysis->on_area_end(*process_, area());
 }
 
-/// The stack of the first thread is that of the process. Snapshots of dumps before format 2.7.0,
+/// The stack of the first thread is the process's. Snapshots of dumps before format 2.7.0,
 /// which have no boot id, may list the threads of a process in several places, so their number is
 /// not known here.
 void Census::limit_thread_stacks() {

@@ -19,7 +19,7 @@ class OwnerDirectory {
  public:
   void on_task(const Task& task);
   /// Adds the next owner. Returns it with its whole name: the record of a task has none, but its T:
-  /// line has, unless the task is new; that of a file lacks the mount point (mount_points.h).
+  /// line has, unless the task is new; a file's record lacks the mount point (mount_points.h).
   RamOwner add(RamOwner owner);
   /// The number of owners that were added before the one with this id.
   std::optional<std::size_t> find(std::uint64_t id) const;

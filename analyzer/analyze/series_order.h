@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Decides which snapshots of a series can be compared: those of one machine and one boot, in order
-// of time.
+// Decides which snapshots of a series can be compared: snapshots of one machine and one boot, in
+// order of time.
 #pragma once
 
 #include <cstddef>
@@ -33,9 +33,9 @@ SeriesStep step_between(const Header& before, const Header& after);
 /// or not positive.
 std::optional<double> clock_seconds(const Header& before, const Header& after);
 
-/// Tracks the snapshots of a series by their headers. The machine of the first snapshot is that of
-/// the series. Snapshots of other machines must be left out; later ones are compared as if these
-/// did not exist.
+/// Tracks the snapshots of a series by their headers. The series belongs to the machine of its
+/// first snapshot. Snapshots of other machines must be left out; later ones are compared as if
+/// these did not exist.
 class SeriesOrder {
  public:
   SeriesStep add(const Header& header);

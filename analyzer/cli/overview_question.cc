@@ -20,8 +20,8 @@ namespace {
 /// Rows of both tables without a terminal, and the least of them.
 constexpr std::size_t kRows = 7;
 constexpr std::size_t kMinRows = 3;
-/// Lines of tables besides their rows, of the machine, the bar and the alerts, blank ones between
-/// them, and that of the shell's prompt.
+/// Lines other than table rows: titles of tables, the machine, the bar, the alerts, blank lines
+/// between them, and the shell's prompt.
 constexpr std::size_t kFixedLines = 14;
 constexpr std::size_t kWidth = 80;  ///< without a terminal
 

@@ -33,7 +33,7 @@ class Printer {
 
   void begin_snapshot(const View& view);
   /// Begins the answers for all snapshots together; `snapshots` snapshots were read from `sources`.
-  /// Answers for a single snapshot follow those of begin_snapshot().
+  /// Answers for a single snapshot follow the answers after begin_snapshot().
   void begin_series(const std::vector<std::string>& sources, std::size_t snapshots,
                     const View& last);
   /// Begins an answer and returns its form. `natural`: the natural form of the analysis.

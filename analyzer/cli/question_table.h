@@ -9,7 +9,7 @@
 
 namespace physmem {
 
-/// `name`: in the table of questions, and not that of a form.
+/// `name`: of a question in the table that is not a form.
 std::unique_ptr<Question> make_question(std::string_view name, const QuestionContext& context);
 
 }  // namespace physmem

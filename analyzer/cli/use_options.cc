@@ -82,7 +82,7 @@ Status check_columns(const ParsedOptions& options, const char* question, UseGrou
   return {};
 }
 
-/// --top of an answer with several tables: only those of text, which have an order.
+/// --top of an answer with several tables: only in text, where the tables have an order.
 Status check_top(const ParsedOptions& options) {
   const auto has_rows = [](const QuestionText& question) {
     return question.has("top") && !question.counts_frames;

@@ -47,7 +47,7 @@ Status take_pid(ParsedOptions& options, std::vector<std::string>& operands) {
   return {};
 }
 
-/// The ending of an export is not that of an answer.
+/// The ending of an export must not be the ending of an answer.
 Status check_ending(const QuestionText& question, const ParsedOptions& options) {
   const QuestionText& whole = question_text("export");
   if (&question == &whole) return {};

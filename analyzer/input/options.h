@@ -29,7 +29,7 @@ struct Options {
   bool is_virtual = false;
   bool is_full = false;
   bool keep_going = false;
-  bool joins_counts = false;     ///< use counts are those of the snapshot's own page tables
+  bool joins_counts = false;     ///< use counts are computed from the snapshot's own page tables
   bool for_spreadsheet = false;  ///< CSV contains no formulas
   std::size_t jobs = 1;          ///< threads
   std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: memory_share()
@@ -43,10 +43,10 @@ struct Options {
   std::optional<double> service_time_ms;      ///< of a major fault; nothing: unknown
   ProcessFilter only;                         ///< processes
   std::vector<NamePattern> units;             ///< of --unit; empty: all
-  UseGrouping group = UseGrouping::kProcess;  ///< of --processes
-  UseView use;                                ///< of tables of memory in use, and --diff
-  bool shapes_diff = false;                   ///< `use` has a unit or number of rows for --diff
-  StackWeight weight = StackWeight::kPss;     ///< of --folded
+  UseGrouping group = UseGrouping::kProcess;  ///< of --ask ps
+  UseView use;                                ///< of tables of memory in use, and diff
+  bool shapes_diff = false;                   ///< `use` has a unit or number of rows for diff
+  StackWeight weight = StackWeight::kPss;     ///< of folded stacks
   RamSelection selection;                     ///< of pages and frames
   std::string map_path;                       ///< of --maps; empty: none
   std::string track_file;                     ///< empty: no tracking

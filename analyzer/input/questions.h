@@ -91,11 +91,11 @@ inline std::string option_of(std::string_view name) {
   return option_of(question_text(name));
 }
 
-/// Of names of outputs, such as ".csv": those that select a form, and those of one question.
+/// The endings of output names, such as ".csv": all that select a form, and a question's.
 std::vector<std::string_view> endings();
 std::vector<std::string_view> endings_of(const QuestionText& question);
 
-/// "--basic, --ask ps or users": those of the table that have the option.
+/// "--basic, --ask ps or users": the questions of the table that have the option.
 std::string those_with(std::string_view option);
 
 }  // namespace physmem

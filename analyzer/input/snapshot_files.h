@@ -39,8 +39,8 @@ bool is_directory(const std::string& path);
 /// first. An input that does not exist is an error.
 ///
 /// A file or directory that is reached more than once, by links or inputs, is taken once, by its
-/// own name rather than that of a link. So circular links end. A link below a directory must belong
-/// to the effective user or to root: answers and errors quote what they read. File systems without
+/// own name rather than the link's. So circular links end. A link below a directory must belong to
+/// the effective user or to root: answers and errors quote what they read. File systems without
 /// real files
 /// (/proc, /sys and similar) are reported as a problem, both as an input and below a directory:
 /// they are endless, and reading them can block or have side effects. `output`, an earlier answer

@@ -31,7 +31,7 @@ struct FleetQuestions {
   explicit FleetQuestions(const Options& options);
 
   std::vector<std::string> tables;  ///< names of questions, in the order of answers
-  bool digest = false;              ///< --summary
+  bool digest = false;              ///< --ask summary
   bool alerts = false;              ///< a question needs them
   bool alerts_column = false;       ///< --totals with --alerts: one more column
 

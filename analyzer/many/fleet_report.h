@@ -17,7 +17,7 @@
 
 namespace physmem {
 
-/// Rows of the first table are written at once; those of the others are kept in temporary files.
+/// Rows of the first table are written at once; rows of other tables are kept in temporary files.
 /// Memory depends on the number of hosts and units (with a digest), not of snapshots.
 class FleetReport {
  public:

@@ -15,7 +15,7 @@
 namespace physmem {
 
 /// Pieces of work are numbered from 0. A thread claims the next one, puts any number of answers,
-/// and finishes it. One other thread takes the answers, those of piece 0 first. The buffer is
+/// and finishes it. One other thread takes the answers in the order of the pieces. The buffer is
 /// bounded: threads that are too far ahead wait.
 template <class Answer>
 class OrderedAnswers {

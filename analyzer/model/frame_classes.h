@@ -27,8 +27,8 @@ enum class BlockUse : std::uint8_t {
 };
 inline constexpr std::size_t kBlockUses = 9;
 
-/// A use of RAM by the kernel. Its frames are those of its classes, and the unmarked ones that a
-/// total of the ledger explains.
+/// A use of RAM by the kernel. It includes the frames of its classes, and the unmarked frames that
+/// a total of the ledger explains.
 enum class KernelKind : std::uint8_t {
   kSlab,
   kLargeKmalloc,

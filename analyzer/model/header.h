@@ -35,7 +35,7 @@ struct Header {
   std::uint64_t phys_mask = 0xFFFFF000;  ///< physical address = page-table value & phys_mask
   bool raw_pte = true;                   ///< the other bits of the value are the page-table entry's
   bool raw_prot = true;
-  bool stable_flags = false;  ///< page flags are PM_PAGE_*; otherwise those of Linux 2.4
+  bool stable_flags = false;  ///< page flags are PM_PAGE_*; otherwise Linux 2.4's
   Count count = Count::kRefs;
   bool has_pages = true;  ///< false: no M: and S: lines, only the counts of P:
   bool has_areas = true;  ///< false: no V: lines and lists, only tasks and counters

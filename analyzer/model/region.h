@@ -106,9 +106,9 @@ class RegionMap {
  public:
   /// What is known of an area when it is added.
   struct Marks {
-    std::uint64_t flags = 0;  ///< those of the area, with B and X added where the rules say so
-    /// The file whose memory it is: its own; for a bss, that of the data before it; for [heap], the
-    /// program, as in the paper's page dump. Empty for other memory.
+    std::uint64_t flags = 0;  ///< the area's flags, with B and X added where the rules say so
+    /// The file whose memory it is: its own; for a bss, the file of the data before it; for [heap],
+    /// the program, as in the paper's page dump. Empty for other memory.
     Name file;
     /// What reports by file call it: the file, also for a bss; [heap]; [stack], for stacks of
     /// threads as well; its own label. Empty for other anonymous memory.

@@ -9,7 +9,7 @@
 
 namespace physmem {
 
-/// The page size in the snapshot's header, never that of the analyzing machine. A power of two.
+/// The page size in the snapshot's header, never the analyzing machine's. A power of two.
 struct PageSize {
   std::uint64_t bytes = 4096;
 

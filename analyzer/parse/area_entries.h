@@ -100,7 +100,7 @@ class AreaEntries {
   bool has_swapped_ = false;   ///< the same for S:
   std::optional<std::uint64_t> after_;  ///< address of the last entry; the next must be higher
   std::optional<PageCounts> counts_;
-  bool is_recounted_ = false;  ///< the counts are those of a second P:, after M: and S:
+  bool is_recounted_ = false;  ///< counts_ are from a second P:, after M: and S:
   std::uint64_t counts_line_ = 0;
   bool is_incomplete_ = false;  ///< entries are missing
 };

@@ -20,7 +20,7 @@ class RamRecords {
   void read(char letter, LineCursor& cursor, Events& events);
   /// Takes note of the sums that the snapshot states.
   void on_counter(const Counter& counter);
-  /// Empty if the stated sums are those of the records that were read.
+  /// Empty if the stated sums equal the sums of the records that were read.
   std::string mismatch() const;
 
  private:

@@ -17,9 +17,9 @@ class CounterTrace {
  public:
   explicit CounterTrace(std::ostream& out) : perfetto_(out) {}
 
-  /// Samples ascend in time. The counters of a process that has ended become 0, and those of the
-  /// machine that a sample lacks: a class of RAM without pages. Other counters keep their value
-  /// while it is not known.
+  /// Samples ascend in time. The counters of a process that has ended become 0, and so do counters
+  /// of the machine that a sample lacks: classes of RAM without pages. Other counters keep their
+  /// value while it is not known.
   void add(const CounterSample& sample);
   /// Must be the last call.
   void end() { perfetto_.end(); }

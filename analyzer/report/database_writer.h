@@ -24,7 +24,7 @@ class DatabaseWriter {
 
   /// Executes statements of SQL without results.
   void execute(std::string_view sql);
-  /// Inserts a row, or replaces that of the same key. Texts pass for_export().
+  /// Inserts a row, or replaces the row with the same key. Texts pass for_export().
   void insert(const std::string& table, const std::vector<Cell>& row);
   /// Empty, or the first error.
   const std::string& error() const;

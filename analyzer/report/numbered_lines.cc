@@ -11,8 +11,8 @@
 namespace physmem {
 namespace {
 
-/// Replaces the digits of `there` before `end` by those of `number`. Writes only the digits from
-/// the first to the last that differ.
+/// Replaces the digits of `there` before `end` by the digits of `number`. Writes only from the
+/// first digit that differs to the last.
 void overwrite_hex(char* end, std::uint64_t number, std::uint64_t there) {
   std::uint64_t other = number ^ there;
   if (other == 0) return;

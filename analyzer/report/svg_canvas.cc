@@ -109,7 +109,7 @@ std::string SvgCanvas::path_of(const std::vector<Point>& points) const {
   return points.size() > 1 ? path : path + "h0";
 }
 
-/// The shapes are those of CairoCanvas.
+/// The shapes are the same as in CairoCanvas.
 std::string SvgCanvas::path_of(MarkShape shape, Point centre, double half) const {
   const auto [x, y] = centre;
   switch (shape) {

@@ -13,7 +13,7 @@ namespace physmem {
 Table alerts_table(const Alerts& alerts, const View& view);
 /// Whether a row of that table has single-use and shared pages in one area: the paper's rule.
 bool is_of_the_papers_rule(const std::vector<Cell>& row);
-/// Figure 7: one sentence per alert, those of the exact rule first, then the cost of private text.
+/// Figure 7: one sentence per alert, alerts by the exact rule first, then the cost of private text.
 std::vector<std::string> alerts_text(const Alerts& alerts, const View& view);
 
 /// For people: the exact rule as a table, what it costs, and how many the paper's rule finds.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --diff as pictures: a bar before and a bar after, with what came and what went.
+// --ask diff as pictures: a bar before and a bar after, with what came and what went.
 #pragma once
 
 #include "analyzer/analyze/diff/ram_diff.h"

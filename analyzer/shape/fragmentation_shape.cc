@@ -99,7 +99,7 @@ std::vector<Stretch> stretches(const std::vector<PageBlock>& blocks) {
   return stretches;
 }
 
-/// Takes the blocks of a stretch, those of one cell after those of another.
+/// Takes the blocks of a stretch, cell by cell.
 class CellReader {
  public:
   CellReader(const std::vector<PageBlock>& blocks, const Stretch& stretch, unsigned shift)
@@ -112,7 +112,7 @@ class CellReader {
   bool at_end() const { return at_ == end_; }
   /// Number of the cell that is next.
   std::uint64_t cell() const { return number_ >> shift_; }
-  /// The block that stands for those of the cell: its use is that of most of them.
+  /// The block that represents the cell: its use is the most frequent one of the cell's blocks.
   PageBlock next();
 
  private:

@@ -12,8 +12,8 @@
 namespace physmem {
 
 /// "6160384 pages of RAM (23.5 GiB): 98.91 % with a class, 1.07 % explained by totals, 0.02 %
-/// unknown (1402 pages, 5.5 MiB); 9 of 11 witnesses agree, 2 moved". `verdicts`: those of
-/// ram_verdicts(), or none. Without R: lines: how to get them.
+/// unknown (1402 pages, 5.5 MiB); 9 of 11 witnesses agree, 2 moved". `verdicts`: the result of
+/// ram_verdicts(), or empty. Without R: lines, the line explains how to get them.
 std::string ledger_line(const Ledger& ledger, const std::vector<RamVerdict>& verdicts);
 
 /// Every class with its pages; what totals explain of the unmarked ones; the rest as unknown. The

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole of RAM in --diff.
+// The whole of RAM in --ask diff.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole of RAM in --leaks.
+// The whole of RAM in --ask leaks.
 #pragma once
 
 #include <cstdint>

@@ -79,7 +79,7 @@ struct BarChart {
   std::string title;
   std::string subtitle;
   std::vector<std::string> series;  ///< legend
-  /// One for each series, as red, green and blue in 24 bits; empty: those of the palette.
+  /// One for each series, as red, green and blue in 24 bits; empty: the palette's colours.
   std::vector<std::uint32_t> colours = {};
   std::vector<std::string> bar_titles;  ///< {"physical"} or {"physical", "virtual"}
   std::vector<Group> groups;            ///< in drawing order
@@ -121,7 +121,7 @@ struct PageMap {
 struct Treemap {
   struct Node {
     std::string label;
-    std::uint64_t pages = 0;          ///< with those of its children; the difference stays empty
+    std::uint64_t pages = 0;          ///< with its children's; the difference stays empty
     std::vector<Node> children = {};  ///< largest first
     std::string tooltip = {};         ///< the label with all that it stands for
   };

@@ -46,7 +46,7 @@ std::string_view word_of(UseColumn column);
 
 /// The user's wishes for the table.
 struct UseView {
-  std::vector<UseColumn> columns = {};           ///< empty: those of the grouping
+  std::vector<UseColumn> columns = {};           ///< empty: the grouping's columns
   std::optional<UseColumn> sort = std::nullopt;  ///< nothing: PSS, or RSS if that is unknown
   bool is_reversed = false;
   std::optional<std::size_t> top = std::nullopt;  ///< rows; the others are summed up in one

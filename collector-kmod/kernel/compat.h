@@ -134,8 +134,8 @@ static inline bool pm_is_thp(pm_folio *folio, unsigned long mapping)
 }
 
 /*
- * The flags that /proc/kpageflags copies for a page: those of its folio since v6.10, of the page
- * itself before (fs/proc: rewrite stable_page_flags()).
+ * The flags that /proc/kpageflags copies for a page: its folio's flags since v6.10, before that its
+ * own (fs/proc: rewrite stable_page_flags()).
  */
 static inline unsigned long pm_shown_bits(struct page *page, pm_folio *folio)
 {

@@ -156,7 +156,7 @@ static inline unsigned long pm_listed_pages(struct zone *zone, int cpu)
 #endif
 }
 
-/* Pages of page tables, with those of KVM and IOMMUs, as PageTables + SecPageTables. */
+/* Pages of page tables, including KVM's and IOMMUs', as PageTables + SecPageTables. */
 static inline unsigned long pm_table_pages(void)
 {
 #ifdef HAVE_NODE_PAGETABLE
@@ -187,8 +187,8 @@ static inline unsigned long pm_table_pages(void)
  * Reads kernel memory that may not be mapped. Returns false if it is not.
  *
  * On a CPU with 5-level page tables and a kernel without, v5.10's own check of the address
- * lets some through that are not canonical, and the kernel warns of the fault. The kernel has no
- * address below that of physical memory.
+ * lets some through that are not canonical, and the kernel warns of the fault. All addresses of the
+ * kernel are above the start of its map of physical memory.
  */
 static inline bool pm_read_safely(void *to, const void *from, size_t bytes)
 {

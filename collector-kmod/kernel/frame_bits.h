@@ -31,8 +31,8 @@ static inline __u64 pm_phys_mask(void)
 }
 
 /*
- * Bits of a page-table entry that hold the frame number, together with those of pm_phys_mask(). The
- * other bits are the entry's attributes.
+ * Bits of a page-table entry that hold the frame number, including pm_phys_mask(). The other bits
+ * are the entry's attributes.
  */
 static inline __u64 pm_frame_bits(void)
 {

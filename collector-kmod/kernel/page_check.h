@@ -4,8 +4,8 @@
 #define PM_PAGE_CHECK_H
 
 /*
- * Whether page is one of n struct pages in an array. Number `first` is that of the frame of the
- * first, at `start`. The distance is computed with integers: of pointers, the compiler assumes an
+ * Whether page is one of n struct pages in an array. The first one, at `start`, is the struct page
+ * of frame `first`. The distance is computed with integers: with pointers, the compiler assumes an
  * exact multiple.
  */
 static inline bool pm_is_page_of(const struct page *page, const struct page *start,

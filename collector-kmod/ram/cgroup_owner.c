@@ -19,7 +19,7 @@
 /* MEMCG_DATA_OBJCGS, MEMCG_DATA_OBJEXTS: an array for the objects of a slab. */
 #define CHARGE_IS_ARRAY 1ul
 
-/* Whether the address is that of a memory cgroup: its state says of which controller. */
+/* Whether a memory cgroup is at the address: its css points to the controller. */
 static bool is_group(const struct mem_cgroup *group)
 {
 	struct cgroup_subsys *controller;

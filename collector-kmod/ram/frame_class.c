@@ -6,7 +6,7 @@
 
 /*
  * Low bit of the mapping field of pages that the kernel may move (zsmalloc), until v6.16. In later
- * kernels only anonymous pages have this bit, with that of PM_MAPPING_ANON.
+ * kernels only anonymous pages have this bit, together with PM_MAPPING_ANON.
  */
 #define MAPPING_MOVABLE 2ul
 
@@ -32,7 +32,7 @@ static bool copy_head(struct page *head, struct pm_page_copy *copy)
 }
 
 /*
- * Copies the struct page of the frame and those of its folio. Returns false if they contradict each
+ * Copies the struct pages of the frame and of its folio. Returns false if they contradict each
  * other: the folio is being made or split.
  */
 static bool take_copy(struct page *page, struct pm_page_copy *copy)
@@ -281,7 +281,7 @@ static bool is_alike_slab(struct page *page, struct pm_page_copy *copy)
 	       atomic_read(&copy->head->_refcount) == references;
 }
 
-/* Changes the facts of the frame before to those of this one, if they are alike. */
+/* Changes the previous frame's facts to this frame's, if the frames are alike. */
 static bool follows(struct page *page, struct pm_page_copy *copy, struct pm_ram_facts *facts)
 {
 	switch (likeness_of(copy, facts)) {
@@ -327,7 +327,7 @@ unsigned long pm_unused_alike(struct page *page, const struct pm_page_copy *copy
 	struct unused last = unused_of(copy->head);
 	unsigned long n = 0;
 
-	/* A part of a folio: its own fields are those of copy->tail. */
+	/* A part of a folio: its own fields are in copy->tail. */
 	if (copy->own != copy->head || copy->of)
 		return 0;
 	*are_listed = is_in_list(page + 1, page + 1, near);

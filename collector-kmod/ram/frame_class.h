@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What a frame is used for, by its struct page: class, flags, count and place of R: lines. The
- * rules are those of kernel-image/ram_page.c, so that both ways write the same lines.
+ * rules are the same as in kernel-image/ram_page.c, so that both ways write the same lines.
  */
 #ifndef PM_FRAME_CLASS_H
 #define PM_FRAME_CLASS_H
@@ -26,9 +26,9 @@ static inline void pm_copy_renew(struct pm_page_copy *copy)
 }
 
 /*
- * Sets the facts of an online frame. copy: room for its struct page and those of its folio. It and
- * facts are left as they are for the next frame. Called under RCU: what mapping and charge point to
- * is not freed before the RCU section ends.
+ * Sets the facts of an online frame. copy: space for the struct pages of the frame and its folio.
+ * The caller passes both unchanged for the next frame. Called under RCU: what mapping and charge
+ * point to is not freed before the RCU section ends.
  */
 void pm_frame_facts(struct page *page, struct pm_page_copy *copy, struct pm_ram_facts *facts);
 

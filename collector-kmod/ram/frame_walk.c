@@ -28,8 +28,8 @@ static void put_class(struct pm_frame_walk *walk, u64 end, enum pm_ram_class cla
 
 /*
  * The end of the free block of which only the first frame is in a per-CPU list, if this frame
- * can belong to it; or 0. Such blocks have orders up to 3, and since v5.13 (44042b449872) those of
- * huge pages.
+ * can belong to it; or 0. Such blocks have orders up to 3, and since v5.13 (44042b449872) also the
+ * orders of huge pages.
  */
 static u64 end_of_listed_block(const struct pm_frame_walk *walk)
 {
@@ -99,8 +99,8 @@ static enum pm_ram_class find_reserved_use(const struct pm_frame_walk *walk)
 }
 
 /*
- * The end of the reserved frames with the class of this one. Among those of drivers, each may have
- * another one.
+ * The end of the reserved frames with the class of this one. If drivers reserved them, the class
+ * may change at each frame.
  */
 static u64 end_of_reserved(const struct pm_frame_walk *walk)
 {

@@ -23,7 +23,7 @@ static unsigned long listed_pages(struct zone *zone)
 
 /*
  * The zones of an online node stay where they are: a node that goes offline keeps its pg_data_t.
- * Their numbers may change while they are read, as those of /proc/zoneinfo.
+ * Their numbers may change while they are read, as in /proc/zoneinfo.
  */
 static void read_zone(int node, struct zone *zone, struct pm_zone *record)
 {

@@ -80,8 +80,8 @@ static void note_empty(struct walk *walk, unsigned long va)
 }
 
 /*
- * The end of the entry at walk->va of an upper level, whose entries cover `size` bytes, or that of
- * the walk. The kernel's pmd_addr_end(), pud_addr_end() and p4d_addr_end() cannot be used: on a
+ * The end of the entry at walk->va of an upper level, whose entries cover `size` bytes, or the end
+ * of the walk. The kernel's pmd_addr_end(), pud_addr_end() and p4d_addr_end() cannot be used: on a
  * level that is folded into the one above they return the end of the whole range, because the
  * kernel's own walks have cut it there (include/asm-generic/pgtable-nop4d.h, -nopud.h, -nopmd.h).
  */

@@ -17,7 +17,7 @@
 #include "vma_walk.h"
 
 /*
- * The longest text of one step is that of a short VMA: a path of PATH_MAX bytes, all escaped (4
+ * A short VMA has the longest text of one step: a path of PATH_MAX bytes, all escaped (4
  * characters each), and PM_STEP records of at most 80 characters. The rest is for its other fields,
  * and for the piece that the emitter requires to be free. A T: line has a name of TASK_COMM_LEN
  * bytes and 13 numbers of at most 20 digits.

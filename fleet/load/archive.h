@@ -21,7 +21,7 @@ class Archive {
   /// numbers must grow. Returns its path below the archive, such as
   /// 2026-11-26/web1/20261126T140000Z-0123456789abcdef.pmc.zst. HASH is the beginning of the key,
   /// so a snapshot has one path in all its forms; an uploaded one stays where it is, because its
-  /// HOST is that of the certificate.
+  /// HOST is from the certificate.
   Result<std::string> keep(const SnapshotFile& file, std::uint64_t number,
                            const SnapshotLine& line);
   /// Removes the files of days that end before this second or with it, and those that arrived

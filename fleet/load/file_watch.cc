@@ -8,7 +8,7 @@
 
 namespace physmem::fleet {
 
-/// Files that have gone are forgotten, so memory is that of the files that are there.
+/// Deleted files are forgotten, so memory depends on the number of existing files only.
 Result<FileWatch::Found> FileWatch::scan() {
   auto found = find_snapshot_files(paths_, "");
   if (!found) return found.error();

@@ -9,10 +9,11 @@
 
 namespace physmem::fleet {
 
-/// The folder below the named directory, which is that of one host. Empty: the file is in none.
+/// The folder below the named directory, which belongs to one host. Empty: the file is in none.
 std::string folder_of(const SnapshotFile& file);
 
-/// A host that sends many files, or files that take long, delays those of others by one file each.
+/// A host that sends many files, or files that take long, delays files of other hosts by one file
+/// each.
 class FolderTurns {
  public:
   /// The first file of each folder, then the second of each, and so on. The folder after the one

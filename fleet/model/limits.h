@@ -14,9 +14,9 @@ inline constexpr std::uint64_t kMaxNumber = (std::uint64_t{1} << 63) - 1;
 /// Bytes of distinct page frames, and of swap. Linux addresses at most 52 bits of memory on x86-64
 /// and arm64, but no machine has 256 TiB.
 ///
-/// Stores sum up the sizes of a unit or class on one machine over time, and for the trend those of
-/// a unit on all machines in one day. 288 snapshots a day are 2^20 of a machine in ten years, so
-/// 2^43 bytes (8 TiB) fit in each; those of 100,000 machines are 2^24.8 in a day, so 2^38.2 bytes
+/// Stores sum up the sizes of a unit or class on one machine over time, and for the trend the sizes
+/// of a unit on all machines in one day. 288 snapshots a day are 2^20 of a machine in ten years, so
+/// 2^43 bytes (8 TiB) fit in each. 100,000 machines take 2^24.8 snapshots a day, so 2^38.2 bytes
 /// (300 GiB) fit in each on average.
 inline constexpr std::uint64_t kMaxRam = std::uint64_t{1} << 48;
 
@@ -27,7 +27,7 @@ inline constexpr std::uint64_t kMaxTime = 9'000'000'000'000'000'000;
 /// not sum them up over snapshots.
 inline constexpr std::uint64_t kMaxTotal = std::uint64_t{1} << 60;
 
-/// How far the clock of a host may be ahead of that of the loader, in s.
+/// How far the clock of a host may be ahead of the loader's, in s.
 inline constexpr std::uint64_t kMaxAhead = 86400;
 
 /// Processes, alerts, numbers of snapshots: one a second is 2^32 in 136 years. A sum of 2^31 of

@@ -15,7 +15,7 @@
 
 namespace physmem::fleet {
 
-inline constexpr std::uint64_t kDay = 86400;  ///< s; days are those of UTC
+inline constexpr std::uint64_t kDay = 86400;  ///< s; days begin at midnight UTC
 
 /// Snapshots after this second (in 2106) are in no store: ClickHouse's DateTime has 32 bits.
 inline constexpr std::uint64_t kMaxSecond = 0xffffffff;
@@ -53,7 +53,7 @@ struct SnapshotLine {
   std::uint64_t page_size = 4096;
   std::optional<std::uint64_t> ram_bytes;
   std::uint64_t has_pages = 1;   ///< 0: sizes of units are not known
-  std::uint64_t has_ledger = 0;  ///< 1: classes and caches are those of the whole of RAM
+  std::uint64_t has_ledger = 0;  ///< 1: classes and caches describe the whole of RAM
   std::uint64_t lost = 0;        ///< collect.lost: what the machine dropped so far
 
   std::uint64_t second() const { return time_ns / 1'000'000'000; }

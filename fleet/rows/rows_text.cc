@@ -31,7 +31,7 @@ void add(std::string& line, const std::optional<std::uint64_t>& number) {
   line += kUnknown;
 }
 
-/// Bytes of the longest line: that of a snapshot.
+/// Bytes of the longest line, which describes a snapshot.
 constexpr std::size_t kMaxLine = 16 * kMaxText;
 
 /// A typical report has 10 to 60 kB, and one with names of 4 kB in all tables less than 3 MiB. What

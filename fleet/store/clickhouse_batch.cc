@@ -79,7 +79,7 @@ std::uint64_t ClickhouseBatch::number_of(const std::string& text) {
   return entry->second;
 }
 
-/// How much the number of the snapshot is above that of the row before (in a new piece: above 0),
+/// How much the number of the snapshot is above the previous row's (in a new piece: above 0),
 /// numbers of texts, and numbers plus 1; 0 is unknown.
 void ClickhouseBatch::pack(FactTable table, const std::vector<Fact>& facts, PackedRows& out) {
   const std::size_t snapshot = snapshots_.size();

@@ -17,8 +17,8 @@
 
 namespace physmem::fleet {
 
-/// Names of sections are those of fleet/sql/clickhouse/statements.sql. Statements and rows are sent
-/// again while a server cannot be reached.
+/// Sections are named in fleet/sql/clickhouse/statements.sql. Statements and rows are sent again
+/// while a server cannot be reached.
 class ClickhouseConnection {
  public:
   using Rows = std::vector<Row>;

@@ -83,7 +83,7 @@ Status ClickhouseReader::ask(Question question, const Selection& selection,
   if (has_sums(question)) {
     if (Status status = choose_days(question, selection, parameters); !status) return status;
   } else {
-    // The state of an alert is that of the fact before.
+    // The state of an alert is the state in the fact before.
     const std::uint64_t earlier = question == Question::kAlerts ? kDay : 0;
     const std::uint64_t since = std::min(selection.since, kMaxSecond);
     connection_.set_span(since - std::min(since, earlier), std::min(selection.before, kMaxSecond),

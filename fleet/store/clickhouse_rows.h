@@ -26,8 +26,8 @@ struct ClickhouseColumn {
 
 SnapshotKey key_of(const SnapshotLine& line);
 
-/// The columns of a fact table: those of the snapshot's key, texts, and numbers or NULL. A unit is
-/// not a text, but the sip_hash() of one.
+/// The columns of a fact table: the snapshot's key, texts, and numbers or NULL. A unit is not a
+/// text, but the sip_hash() of one.
 std::vector<ClickhouseColumn> fact_columns(FactTable table);
 /// Whether the first text of the table's facts is a unit. No other text is one.
 bool begins_with_unit(FactTable table);

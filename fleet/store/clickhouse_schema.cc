@@ -24,8 +24,8 @@ Error wrong_shard(const std::string& host, const std::string& what) {
   return {Error::Kind::kUsage, "store " + host + ": " + what};
 }
 
-/// The name of the table that a statement of the schema creates, after that of the database; empty:
-/// none.
+/// The name of the table that a statement of the schema creates, without the database's name. Empty
+/// if it creates none.
 std::string created_table(const std::string& statement) {
   const std::size_t dot = statement.find('.');
   if (dot == statement.npos) return {};

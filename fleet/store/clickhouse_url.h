@@ -19,7 +19,7 @@ struct ClickhouseUrl {
   std::string password;
   std::string database = "physmem";
   std::string cluster;  ///< of the server's configuration; empty: one server
-  std::string ca_file;  ///< certificates that sign the server's; empty: those of the system
+  std::string ca_file;  ///< certificates that sign the server's; empty: the system's
   std::uint64_t timeout_seconds = 600;    ///< of one request
   std::uint64_t batch_rows = 10'000'000;  ///< after so many rows, all that were added are sent
   std::uint64_t retry_seconds = 60;       ///< how long rows are sent again while a shard is down

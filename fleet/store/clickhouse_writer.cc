@@ -75,7 +75,7 @@ bool ClickhouseWriter::is_full() const {
   return bytes >= kMaxBatchBytes || rows >= connection_.url().batch_rows;
 }
 
-/// A key may be that of a machine on another shard, if the name of the machine was another.
+/// The snapshot of a key may be on another shard, if the machine had another name.
 Result<std::uint64_t> ClickhouseWriter::flush(bool leaves_out_known) {
   std::vector<std::string> keys;
   std::vector<SnapshotKey> places;

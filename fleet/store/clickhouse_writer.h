@@ -19,7 +19,7 @@
 
 namespace physmem::fleet {
 
-/// The methods are those of Store.
+/// The methods have the same meaning as in Store.
 class ClickhouseWriter {
  public:
   ClickhouseWriter(ClickhouseConnection& connection, ClickhouseDays& days)

@@ -32,7 +32,7 @@ int wait_unless_interrupted(void*, int calls) {
   return 1;
 }
 
-/// What SQLite's codes mean to a user. `number` is that of the system, or 0.
+/// What SQLite's codes mean to a user. `number` is the system's error number, or 0.
 std::string meaning(int code, int number, const char* message) {
   switch (code & 0xFF) {
     case SQLITE_NOTADB:
@@ -72,8 +72,8 @@ std::string problem_of(const std::string& path) {
   return S_ISREG(status.st_mode) ? "" : "it is not a regular file";
 }
 
-/// SQLite copies the contents of STORE-journal and STORE-wal into the store, also those of another
-/// user. It looks for them at each transaction, even if it only reads.
+/// SQLite copies the contents of STORE-journal and STORE-wal into the store, also if the files are
+/// another user's. It looks for them at each transaction, even if it only reads.
 std::string problem_of_folder(const std::string& path) {
   const OutputPlace place = find_output(path);
   struct stat folder {};

@@ -68,7 +68,7 @@ class Store {
  public:
   /// Called for each row of an answer. An error ends the question, and is its error.
   using TakeRow = std::function<Status(const Row&)>;
-  /// Called with the number of machines that are done, and that of all.
+  /// Called with the number of machines that are done, and the number of all machines.
   using Progress = std::function<void(std::size_t done, std::size_t all)>;
   /// Called with a message for a waiting user, such as an unreachable server.
   using Notice = std::function<void(const std::string&)>;
@@ -106,10 +106,10 @@ class Store {
   /// Removes snapshots before this midnight, with their facts, after their days were summed up. The
   /// number of snapshots.
   virtual Result<std::uint64_t> expire(std::uint64_t before) = 0;
-  /// Removes the snapshots of the machines of the selection in its time, with their facts, and of
-  /// days that have only sums those of these machines on whole days. The trends of such days are of
-  /// all machines, and stay. Whether all were removed: after a signal or an error, the same removal
-  /// goes on.
+  /// Removes the snapshots of the machines of the selection in its time, with their facts. Of days
+  /// that have only sums it removes the sums of these machines on whole days. The trends of such
+  /// days are of all machines, and stay. Whether all were removed: after a signal or an error, the
+  /// same removal goes on.
   virtual Result<bool> remove(const Selection& selection) = 0;
   /// Reports how far remove() is, in a store that removes one machine after the other.
   void set_progress(Progress progress) { progress_ = std::move(progress); }

@@ -27,7 +27,8 @@ class UnitSizes {
 
   /// Begins a pass with the units from `first` on.
   void begin(std::uint64_t first);
-  /// `number`: that of the unit in all passes, from 0. `machine`: not 0; one after the other.
+  /// `number`: the unit's number in all passes, from 0. `machine`: not 0; all sizes of one machine
+  /// follow each other.
   void add(std::uint64_t id, std::size_t number, std::uint64_t machine, std::uint64_t size);
   /// The totals of the units of this pass, in the order of their ids.
   Result<std::vector<Totals>> totals();

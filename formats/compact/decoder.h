@@ -26,7 +26,7 @@ class Decoder {
   /// Bytes after the text that decode() may overwrite.
   static constexpr std::size_t kSlack = EntryText::kMax;
 
-  /// Decodes a block to `text_bytes` bytes at `out`, minus those of entries that `taker` takes.
+  /// Decodes a block to `text_bytes` bytes at `out`, without the entries that `taker` takes.
   /// Returns an empty string, or the error in the payload. After an error no more blocks may
   /// follow.
   std::string decode(std::string_view payload, char* out, std::size_t text_bytes,

@@ -20,7 +20,7 @@
 #define PM_PROFILE_EMPTY (-1L)
 
 /*
- * Fields in the order of the buffer. Faults and CPU time are those of all registered processes
+ * Fields in the order of the buffer. Faults and CPU time are summed over all registered processes,
  * since the previous sample.
  */
 struct pm_profile_sample {

@@ -21,9 +21,9 @@ enum pm_trace_item {
 enum pm_trace_tag {
 	/* Predicted value of the field: */
 	PM_TRACE_TAG_SEQUENCE = 1 << 2,	/* the last one + 1 */
-	PM_TRACE_TAG_CPU = 1 << 3,	/* that of the last event */
-	PM_TRACE_TAG_PROCESS = 1 << 4,	/* that of the last event of this kind */
-	PM_TRACE_TAG_FLAGS = 1 << 5,	/* those of the last event of this kind */
+	PM_TRACE_TAG_CPU = 1 << 3,	/* as in the last event */
+	PM_TRACE_TAG_PROCESS = 1 << 4,	/* as in the last event of this kind */
+	PM_TRACE_TAG_FLAGS = 1 << 5,	/* as in the last event of this kind */
 	PM_TRACE_TAG_SHAPE = 1 << 6,	/* the same known fields and swap area as the last */
 	PM_TRACE_TAG_SECTOR = 1 << 7,	/* computed from the last sector of the swap area */
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What changed between two snapshots, as `physmem-analyze --diff` compares them. Counts are in
+// What changed between two snapshots, as `physmem-analyze --ask diff` compares them. Counts are in
 // pages in Rss. docs/over-time.md describes the terms.
 #pragma once
 
@@ -26,7 +26,7 @@ struct ChangeSums {
   std::optional<std::uint64_t> moved;
   /// Pages that stayed, and are private only now. No value if a snapshot is of version 1.
   std::optional<std::uint64_t> to_private;
-  std::optional<std::uint64_t> copied;     ///< those of to_private that were copied on write
+  std::optional<std::uint64_t> copied;     ///< pages of to_private that were copied on write
   std::optional<std::uint64_t> to_shared;  ///< pages that stayed, and were private only before
   std::uint64_t swap_before = 0;           ///< pages in swap
   std::uint64_t swap_after = 0;

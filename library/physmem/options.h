@@ -9,7 +9,7 @@ namespace physmem {
 
 struct OpenOptions {
   /// Thread-group ids of the processes that are read; empty: all. Frames that processes share count
-  /// for the first of them. RAM, counters and header are always those of the whole system.
+  /// for the first of them. RAM, counters and header always describe the whole system.
   std::vector<std::uint64_t> pids = {};
   /// False: areas() stays empty, which saves about 160 bytes per VMA.
   bool keeps_areas = true;

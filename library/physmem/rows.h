@@ -136,7 +136,7 @@ struct FrameOwnerRow {
   std::string kind;  ///< file, slab, cgroup, task, code, other
   std::string name;
   std::uint64_t pages = 0;
-  std::uint64_t mapped = 0;  ///< those of `pages` that a process maps
+  std::uint64_t mapped = 0;  ///< how many of `pages` a process maps
   std::uint64_t dirty = 0;
   std::uint64_t active = 0;
   std::string file_system;

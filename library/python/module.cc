@@ -56,7 +56,7 @@ class Tables {
 using SnapshotTables = Tables<Snapshot>;
 using DifferenceTables = Tables<Difference>;
 
-/// Any iterable of whole numbers, also those of numpy.
+/// Any iterable of whole numbers, also numpy's.
 std::vector<std::uint64_t> pids_of(const py::object& pids) {
   const bool is_text = py::isinstance<py::str>(pids) || py::isinstance<py::bytes>(pids);
   if (is_text || !py::isinstance<py::iterable>(pids))
@@ -221,7 +221,7 @@ void define_opening(py::module_& module) {
         return std::make_unique<Series>(path, options);
       },
       "series(path, *, pids=(), areas=True, jobs=1)\n--\n\n"
-      "Iterates over all snapshots of a file. The arguments are those of open().");
+      "Iterates over all snapshots of a file. The arguments are the same as for open().");
   py::class_<Series>(module, "Series", py::module_local(), "Iterates over snapshots of a file.")
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__", &Series::next, py::call_guard<py::gil_scoped_release>());

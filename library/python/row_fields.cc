@@ -155,7 +155,7 @@ const std::array kCounterFields{
     Field<CounterRow>{"value", &CounterRow::value, "value of the counter"},
 };
 
-/// The row's own fields and those of ChangeSums.
+/// The row's own fields and the fields of ChangeSums.
 template <class Row>
 std::vector<Field<Row>> with_sums(std::vector<Field<Row>> fields) {
   fields.insert(fields.end(),

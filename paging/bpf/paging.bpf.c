@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Records swap-ins and swap-outs with BPF, for kernels that do not load the module. The records
- * (formats/emit/paging_record.h) have the same meaning as those of physmem_paging.ko. The loader
- * numbers them, because atomic fetch-and-add requires Linux 5.12, and adds sectors.
+ * (formats/emit/paging_record.h) have the same meaning as physmem_paging.ko's. The loader numbers
+ * them, because atomic fetch-and-add requires Linux 5.12, and adds sectors.
  *
  * Uses fentry and fexit instead of kprobes. A kretprobe supports only as many concurrent calls as
  * CPUs, but a fault that reads from disk sleeps.
@@ -278,7 +278,7 @@ int end_fault(__u64 *ctx)
 		record->address = fault->address;
 		record->pfn = pfn != PM_PAGING_UNKNOWN ? pfn : fault->pfn;
 		record->time_ns = bpf_ktime_get_ns();
-		/* This clock may be some ns behind that of another CPU. */
+		/* This CPU's clock may be some ns behind another CPU's. */
 		record->service_ns =
 			record->time_ns > fault->began ? record->time_ns - fault->began : 0;
 		bpf_ringbuf_submit(record, 0);

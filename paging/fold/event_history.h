@@ -10,8 +10,8 @@
 
 namespace physmem {
 
-/// Event numbers start at 1 and are those of the folds. Memory: 64 bytes per event, for `capacity`
-/// events.
+/// Event numbers start at 1 and are the same as in the folds. Memory: 64 bytes per event, for
+/// `capacity` events.
 class EventHistory {
  public:
   static constexpr std::size_t kCapacity = 1'000'000;

@@ -16,7 +16,7 @@ namespace physmem {
 ///
 /// Memory: the events (64 bytes each), and one stored state per `step` events. Stored states share
 /// unchanged data with the present. The oldest state is dropped, and the history begins later, when
-/// the other blocks outnumber those of the present by more than 1024 (or room.blocks, if less).
+/// the other blocks outnumber the present state's by more than 1024 (or room.blocks, if less).
 class PagingTimeline {
  public:
   struct Limits {

@@ -21,7 +21,7 @@ std::unique_ptr<TraceWriter> perfetto_events_writer(std::ostream& out);
 /// These write totals, at the end, for at most kTopProcesses process names.
 std::unique_ptr<TraceWriter> openmetrics_writer(std::ostream& out);
 std::unique_ptr<TraceWriter> prometheus_writer(std::ostream& out);
-/// `columns`: as those of text_table_writer().
+/// `columns`: as in text_table_writer().
 std::unique_ptr<TraceWriter> summary_writer(std::ostream& out, std::size_t columns);
 
 }  // namespace physmem

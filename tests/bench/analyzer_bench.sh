@@ -59,7 +59,7 @@ rows() {
   done <"$work/lines"
 }
 
-# ratio N: the CPU seconds of line N divided by those of the first line.
+# ratio N: the CPU seconds of line N divided by the CPU seconds of the first line.
 ratio() {
   sed -n "$1p" "$work/lines" | cut -d' ' -f4
 }

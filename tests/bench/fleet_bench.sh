@@ -57,7 +57,7 @@ row "--totals --alerts of 1000, one thread" "$work/day" 1 --totals --alerts
 kib_1000=$kib
 row "--totals --alerts of 1000, $cpus threads" "$work/day" "$cpus" --totals --alerts
 kib_all=$kib
-row "--summary (a digest by unit), $cpus threads" "$work/day" "$cpus" --summary
+row "--ask summary (a digest by unit), $cpus threads" "$work/day" "$cpus" --ask summary
 row "--totals --alerts of 100, $cpus threads" "$work/hundred" "$cpus" --totals --alerts
 kib_all_100=$kib
 # Runs both in turn. The second line has CPU, resident size and wall time, then the ratios of CPU

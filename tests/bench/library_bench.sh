@@ -36,8 +36,8 @@ compare() {
 # of WHAT LINE FIELD
 of() { sed -n "$2p" "$work/$1" | cut -d' ' -f"$3"; }
 
-"$build/tests/bench/measure" --all 5 "$build/analyzer/cli/physmem-analyze" -j1 --processes \
-  --mappings --totals --users --basic "$snapshot" >"$work/analyze"
+"$build/tests/bench/measure" --all 5 "$build/analyzer/cli/physmem-analyze" -j1 \
+  --ask ps,units,users --totals --basic "$snapshot" >"$work/analyze"
 compare open
 compare pages
 pages=$(cut -d' ' -f1 "$work/out.1")

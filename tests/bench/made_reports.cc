@@ -2,8 +2,8 @@
 // made-reports MACHINES SNAPSHOTS ROWS [NAMES]: writes reports of machines that do not exist, in
 // the text of `physmem-fleet rows`. Each machine has SNAPSHOTS five hours apart. Each has ROWS
 // rows: four counters, NAMES (default: a fifth of ROWS) process names out of 500, and otherwise
-// units out of 3,000 paths. Sizes differ by machine. Those of a unit are others in every fourth
-// snapshot, those of a name in each; every tenth unit and name grows.
+// units out of 3,000 paths. Sizes differ by machine. Sizes of a unit change in every fourth
+// snapshot, sizes of a name in each; every tenth unit and name grows.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -30,7 +30,7 @@ CPU seconds are user and system time, including waited-for children.
 
 OPTIONS
       --all          print three more columns: the median of wall seconds, and
-                     CPU and wall seconds divided by those of the first command
+                     CPU and wall seconds divided by the first command's
                      (medians of the ratios within a turn)
       --save PREFIX  write the output of command K to the file PREFIX.K
                      [default: discard it]
@@ -38,8 +38,8 @@ OPTIONS
   -h, --help         print this page
 
 The resident size includes the pages of a mapped file that were read and are
-still mapped. A size below about 2 MiB is that of measure itself, which the
-kernel counts for its children.
+still mapped. A size below about 2 MiB is measure's own, which the kernel counts
+for its children.
 
 EXAMPLES
   measure 5 physmem-analyze --basic snap.txt

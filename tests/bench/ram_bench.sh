@@ -49,7 +49,7 @@ runs=$(grep -c '^R:' "$work/ram.txt")
 for _ in 1 2 3 4 5; do
   cpu "$work/bare.cpu" sh "$work/bare"
   cpu "$work/collect.cpu" "$collect" --ram=proc --tasks-only -o "$work/again.txt"
-  cpu "$work/ledger.cpu" "$analyze" -j1 --ledger -o "$work/ledger" "$work/ram.txt"
+  cpu "$work/ledger.cpu" "$analyze" -j1 --ask ledger -o "$work/ledger" "$work/ram.txt"
 done
 frames=$(awk -F'[ ,]+' '/^R:/ { n += $3 } END { print n }' "$work/ram.txt")
 goal 'ram: CPU by /proc, compared with the bare reads' \
@@ -68,7 +68,7 @@ goal 'ram: compact bytes per run' \
 large='ram: time of --cache, for 170,000 cached files'
 if command -v node >/dev/null; then
   node "$(dirname "$0")/../web/large_ram.mjs" "$work/large.txt" >/dev/null
-  result=$("$build/tests/bench/measure" --all 5 "$analyze" -j1 --cache "$work/large.txt")
+  result=$("$build/tests/bench/measure" --all 5 "$analyze" -j1 --ask cache "$work/large.txt")
   goal "$large" "$(echo "$result" | awk '{ print $3 }')" '<=' 1 s
   goal 'ram: memory of --cache, for 170,000 cached files' \
     "$(echo "$result" | awk '{ printf "%.1f", $2 / 1024 }')" '<=' 64 MiB

@@ -6,8 +6,8 @@
 #   store_bench.sh BUILD-FOLDER [sqlite | clickhouse | zstd | chdb]...   default: the first three
 #
 # clickhouse and zstd: two shards of ClickHouse 18.16 on this machine, compressed by LZ4 and by
-# zstd. chdb: today's ClickHouse as a library. CPU is that of physmem-fleet and of the servers,
-# until their merges have ended. Pages are in the page cache, as after loading. MACHINES (default
+# zstd. chdb: today's ClickHouse as a library. CPU includes physmem-fleet and the servers, until
+# their merges have ended. Pages are in the page cache, as after loading. MACHINES (default
 # 5000) makes it smaller. Requires 3 GB in TMPDIR.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -94,7 +94,7 @@ store_bytes() {
   fi
 }
 
-# run WORD...: runs physmem-fleet; sets cpu (its own, s), kib and servers (that of the servers).
+# run WORD...: runs physmem-fleet; sets cpu (its own, s), kib and servers (the servers' CPU, s).
 run() {
   local before
   before=$(servers_cpu)

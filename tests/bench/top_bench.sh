@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Measures the CPU time of physmem-top on a terminal, at one sample per second with some 500
 # processes, of which many change their memory all the time, compared with top of procps and smem.
-# Then the worst stall of a process of 2 GiB while physmem-top reads it, compared with that without
-# a reader, and that of a process whose 2 GiB are in an area of 64 GiB.
+# Then the worst stall of a process of 2 GiB while physmem-top reads it, compared with its worst
+# stall without a reader, and the worst stall of a process whose 2 GiB are in an area of 64 GiB.
 #
 #   top_bench.sh BUILD-FOLDER
 #

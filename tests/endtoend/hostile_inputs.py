@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Small files that make a reader use much memory. They are valid, but unlike those of any real
-machine."""
+"""Small files that make a reader use much memory. They are valid, but no real machine writes such
+files."""
 
 PAGE = 4096
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A strict parser of the text that physmem-analyze --metrics writes: what the text format of
+"""A strict parser of the text that physmem-analyze --ask metrics writes: what the text format of
 Prometheus and OpenMetrics 1.0 have in common. So only gauges, and no times of samples."""
 import math
 import re

@@ -86,7 +86,7 @@ def too_large_sums():
 
 
 def large_on_many_machines():
-    """Sizes whose sum over machines is above 2^63, but not over those of each of two shards."""
+    """Sizes whose sum over all machines is above 2^63, but not over the machines of one shard."""
     for number in range(11_000):
         yield report(b"m%d" % number, number, [], host=f"m{number}", rows=largest_rows()[:1])
     yield report(b"last", 0, [], host="last", rows=largest_rows())

@@ -67,8 +67,8 @@ class Chdb:
 
 
 def with_servers(limit, test):
-    """Calls test(work, shards, chdb), and stops the servers after `limit` seconds, below those of
-    ctest, whose signal would leave them running. At the end, prints what was left out."""
+    """Calls test(work, shards, chdb), and stops the servers after `limit` seconds, before ctest's
+    limit, whose signal would leave them running. At the end, prints what was left out."""
     def ended(number, _frame):
         sys.exit(f"failed: {signal.Signals(number).name}"
                  + (f" after {limit} s" if number == signal.SIGALRM else ""))

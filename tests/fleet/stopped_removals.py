@@ -108,10 +108,10 @@ class StoppedRemovals:
         self.check_whole(words[0] == "load")
 
     def check_whole(self, is_loaded):
-        """The answers are those of one command after the other, and nothing else is on the disk."""
+        """The answers are as after one command after the other, and nothing else is on the disk."""
         answers = self.answers(self.store)
         check(answers == self.without or (is_loaded and answers == self.of_beside),
-              "the answers are those of one after another")
+              "the answers are as after one command after the other")
         self.run("load", self.store, self.right)
         check(self.answers(self.store) == self.expected, "then only the other reports count")
 

@@ -170,7 +170,7 @@ void answer_diff(const RamDiff& diff, std::ostream& out) {
   writer->end();
 }
 
-/// The header is that of the last snapshot read so far.
+/// The header belongs to the last snapshot read so far.
 void answer(const SeriesAnalyses& series, const Header& header) {
   const SnapshotDiff& diff = series.diff;
   const LeakSearch& search = series.search;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Any bytes give events in their order, or an error with its position, and the same in pieces of
-// any size. With keep_going the only errors are those of a header or of a file that is not a
-// snapshot.
+// any size. With keep_going the only errors are about the header or a file that is not a snapshot.
 #include <algorithm>
 #include <cstdint>
 

@@ -66,7 +66,7 @@ void check_utf8(std::string_view text) {
   }
 }
 
-/// Checks the packets in order. Field numbers are those of protos/perfetto/trace.
+/// Checks the packets in order. Field numbers are defined in protos/perfetto/trace.
 class Checker {
  public:
   void check(std::string_view trace) {

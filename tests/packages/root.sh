@@ -24,7 +24,7 @@ remove_root() {
 trap 'remove_root; rm -rf --one-file-system "$work"' EXIT
 
 # make_root SUITES [MMDEBSTRAP-OPTION]...: makes $root of the first of SUITES, which commas
-# separate, with apt sources of all of them. SUITES may be empty: those of this machine.
+# separate, with apt sources of all of them. SUITES may be empty: this machine's suites.
 make_root() {
   local suites=$1 suite
   shift

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --diff on random pairs of snapshots: the parts add up to the total.
+// --ask diff on random pairs of snapshots: the parts add up to the total.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""physmem.diff() has the numbers of physmem-analyze --diff."""
+"""physmem.diff() has the numbers of physmem-analyze --ask diff."""
 import json
 
 import numpy
@@ -30,7 +30,7 @@ def order(rows):
 def test_numbers_are_those_of_the_analyzer(pair):
     before, after = (SAMPLES / name for name in pair)
     expected = {"process": [], "area": [], "file": []}
-    answer = run("--diff", "--full", "--pages", "--json", before, after)
+    answer = run("--ask", "diff", "--full", "--pages", "--json", before, after)
     for report in json.loads(answer)[0]["reports"]:
         for row in report["rows"] if report["report"] == "diff" else ():
             for name in ("start", "last"):

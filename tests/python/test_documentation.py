@@ -28,7 +28,7 @@ def attributes(kind):
 
 
 def stub_classes():
-    """Attributes by class, with those of base classes."""
+    """Attributes by class, including the attributes of base classes."""
     stub = pathlib.Path(physmem.__file__).with_name("__init__.pyi")
     classes = {}
     for node in ast.parse(stub.read_text()).body:

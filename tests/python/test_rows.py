@@ -19,7 +19,7 @@ def in_order(rows):
 @EACH
 def test_processes(path):
     columns = "pid,user,command,cgroup,threads,uss,pss,rss,swap,vss"
-    expected = reports(path, "--processes", "--pages", "--columns", columns)["processes"]
+    expected = reports(path, "--ask", "ps", "--pages", "--columns", columns)["processes"]
     found = [{"pid": p.pid, "user": None if p.uid is None else str(p.uid), "command": p.name,
               "cgroup": p.cgroup or None, "threads": p.threads, "pss": rounded(p.pss),
               **{name: getattr(p, name) for name in SUMS}} for p in physmem.open(path).processes]
@@ -34,9 +34,9 @@ def sorted_items(row):
 
 @EACH
 @pytest.mark.parametrize("words, table, attribute", [
-    (["--processes", "--group", "cgroup"], "cgroups", "cgroups"),
-    (["--mappings"], "mappings", "mappings"),
-    (["--users"], "users", "users")])
+    (["--ask", "ps", "--group", "cgroup"], "cgroups", "cgroups"),
+    (["--ask", "units"], "mappings", "mappings"),
+    (["--ask", "users"], "users", "users")])
 def test_groups(path, words, table, attribute):
     key = {"cgroups": "cgroup", "mappings": "file", "users": "user"}[table]
     expected = {row[key]: row for row in reports(path, *words, "--pages")[table]}
@@ -70,7 +70,7 @@ def test_units(path):
 @EACH
 def test_info_and_regions(path):
     snapshot = physmem.open(path)
-    summary = reports(path, "--summary")["summary"]
+    summary = reports(path, "--ask", "summary")["summary"]
     size = snapshot.info.page_size
     of = {(row["section"], row["name"]): row["bytes"] and row["bytes"] // size for row in summary}
     if snapshot.info.has_pages:
@@ -127,7 +127,7 @@ def test_areas_belong_to_their_process(path):
 
 @pytest.mark.parametrize("path", OF_RAM, ids=lambda path: path.name)
 def test_ledger_and_owners(path):
-    expected = reports(path, "--ledger", "--full", "--pages")
+    expected = reports(path, "--ask", "ledger", "--full", "--pages")
     snapshot = physmem.open(path)
     total = expected["ledger"].pop()
     assert snapshot.info.has_ram and snapshot.info.ram_frames == total["pages"]

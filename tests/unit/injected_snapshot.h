@@ -122,7 +122,7 @@ class InjectedSnapshot {
     while (!lines_[line].starts_with("V: ")) --line;
     return field(line, 6).starts_with("[v");
   }
-  /// A page of the area of a line M: that has no entry after those of the line; 0: there is none.
+  /// A page in the area of an M: line, after all entries of the line; 0: there is no such page.
   std::uint64_t free_page(std::size_t line) const {
     std::size_t area = line;
     while (!lines_[area].starts_with("V: ")) --area;

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 # Sets, from the table tests/vm/kernels:
 #   kernels               the names that PHYSMEM_VM_KERNELS selects
-#   default_kernels       those of the full tier, and first_kernel, that of the first tier
-#   kernels_with_dumps    of `kernels`, those with debug information
+#   default_kernels       the kernels of the full tier
+#   first_kernel          the kernel of the first tier
+#   kernels_with_dumps    the part of `kernels` with debug information
 #   arch_of_<name>        Debian's architecture
 string(CONCAT kernels_help "Kernels of tests/vm/kernels that are tested: a list, all, none; "
-  "default: those of the full tier, each test on those that its header line by-default names")
+  "default: the full tier's kernels, each test on the kernels in its header line by-default")
 set(PHYSMEM_VM_KERNELS "default" CACHE STRING "${kernels_help}")
 
 set(all_kernels "")

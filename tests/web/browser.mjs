@@ -58,7 +58,7 @@ export async function startBrowser() {
 /**
  * options: width, height, dark, storage, holdMs (how long cells stay blue and red, unless storage
  * has it), expect (a pattern of errors that the test itself causes), ownClock (the test can move
- * the page's clock forward: page.clock), script (a function that runs before those of the page).
+ * the page's clock forward: page.clock), script (a function that runs before the page's scripts).
  */
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({

@@ -102,7 +102,7 @@ test('a click on a log line shows its block and cell, ' +
   assert.ok(first <= at && at <= last, `${frame} in ${first.toString(16)}`);
 });
 
-test('after the storm the totals are those of /proc/vmstat, ' +
+test('after the storm the totals equal /proc/vmstat, ' +
   'except for the lost events that the page reports', async () => {
   const counted = () => {
     const last = [...guestLog().matchAll(/# counted (\d+) in, (\d+) out/g)].at(-1);

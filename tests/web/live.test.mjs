@@ -145,7 +145,7 @@ test('the slot view has the same colours, and a click shows a slot in the inspec
   assert.match(await page.locator('.panel-slots .range').textContent(), /8 sectors a slot/);
 });
 
-test('the overview of slots has the colours of that of memory, ' +
+test('the overview of slots has the same colours as the overview of memory, ' +
   'and the view begins at the busiest block', async () => {
   await open();
   machine.event(2, machine.processes[0], 0x1234, 5 * 2048 + 3);

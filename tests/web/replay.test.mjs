@@ -51,7 +51,7 @@ const number = async (selector) =>
 const middleOf = async (view, cell) => (await cellColours(page, view, cell)).middle;
 const lastOf = (wanted) => trace.events.findLast(wanted);
 
-test('at the end of the trace, the totals and losses are those of the trace', async () => {
+test('at the end of the trace, totals and losses equal the trace\'s', async () => {
   await open('--speed', '10');
   await page.locator('#tool-statistics').click();
   await ended();
@@ -139,7 +139,7 @@ test('the log ends with the last event, and a chosen process limits it', async (
     (all) => all.length > 3 && all.every((line) => line[2].startsWith('371 ')));
 });
 
-test('the last ten events of a process are those of the trace, newest first (C4)', async () => {
+test('the last ten events of a process are as in the trace, newest first (C4)', async () => {
   await open('--speed', '10');
   await ended();
   await page.locator('#view-processes tr[data-tgid="372"]').click();
@@ -156,7 +156,7 @@ test('the last ten events of a process are those of the trace, newest first (C4)
   });
 });
 
-test('at an earlier moment, cells and totals are those of that moment', async () => {
+test('at an earlier moment, cells and totals show that moment', async () => {
   await open('--speed', '10');
   await ended();
   await page.getByLabel('Moment of the trace').fill('3000');

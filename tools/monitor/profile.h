@@ -64,7 +64,7 @@ class Profile {
   /// Relative to the time since the previous sample, except for pauses of the profiler.
   double cpu_percent(std::size_t sample) const;
   Totals totals() const;
-  /// True if the CPU time exceeds that of any machine. The unit is then probably wrong.
+  /// True if the CPU time exceeds what any machine has. The unit is then probably wrong.
   bool has_doubtful_unit() const;
 
  private:

@@ -59,7 +59,7 @@ constexpr const char* kSections = R"(EXAMPLES
     physmem ps --json --columns pid,command,pss
 
 EXIT STATUS
-  that of the program that runs; 2 for an unknown verb. See physmem-analyze(1)
+  as of the program that runs; 2 for an unknown verb. See physmem-analyze(1)
 )";
 
 /// The verbs are in the text between usage and options.

@@ -5,7 +5,7 @@
 #include "tools/physmem/command_line.h"
 #include "tools/physmem/verbs.h"
 
-/// Options after a verb are those of the verb or of its program.
+/// Options after a verb belong to the verb or to its program.
 int main(int argc, char* argv[]) {
   using namespace physmem::command;
   const int name = std::min(argc, 1);

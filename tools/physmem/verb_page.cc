@@ -45,7 +45,7 @@ VerbPage::VerbPage(const QuestionText& question)
           fmt::format("{}: {}\nMore options: physmem-analyze --help\n",
                       question.operand == Operand::kBefore ? "Without NEW" : "Without a snapshot",
                       commands_of(question))),
-      sections_(fmt::format("EXAMPLES\n{}\nEXIT STATUS\n  that of physmem-analyze(1)\n",
+      sections_(fmt::format("EXAMPLES\n{}\nEXIT STATUS\n  as in physmem-analyze(1)\n",
                             question.examples)),
       program_{.name = name_.c_str(),
                .purpose = question.help,

@@ -23,7 +23,7 @@ struct Verb {
   const QuestionText* question = nullptr;
   const char* program = nullptr;
   Operand operand = Operand::kSnapshots;
-  const char* argument = nullptr;  ///< of the program, before those of the user
+  const char* argument = nullptr;  ///< for the program, before the user's arguments
 };
 
 /// In the order of the help text.

@@ -8,8 +8,8 @@
 
 namespace physmem::record {
 
-/// Passes on and counts the events of selected (or all) processes or threads, without those of this
-/// program.
+/// Passes on and counts the events of selected (or all) processes or threads, except this program's
+/// own events.
 class EventFilter : public PagingSink {
  public:
   /// `own` is the process whose events are left out; 0: no process. Empty `pids`: all processes.

@@ -65,8 +65,8 @@ void DetailsFold::line(const Process& /*process*/, const Area& area, const MapLi
       {fmt::format("{:012X}", address), line.cells, false, address, line.skipped});
 }
 
-/// Anonymous pages of an area can belong to another region than its file: those of RELRO are data.
-/// They and what is in swap of them are that part of the area, and the rest is the file's. So no
+/// Anonymous pages of an area can belong to another region than its file: RELRO pages are data.
+/// Such pages, resident or in swap, are that part of the area, and the rest is the file's. So no
 /// region has more resident pages than virtual ones.
 void DetailsFold::add_regions(const Area& area, std::array<Sums, kRegions>& regions) {
   Sums& file = regions[static_cast<std::size_t>(area.regions.file)];

@@ -38,7 +38,7 @@ struct Row {
   Numbers numbers;
   // In a tree of cgroups or processes.
   std::size_t depth = 0;
-  std::string cgroup;       ///< whole path; of a process that of its group
+  std::string cgroup;       ///< whole path; of a process, its group's
   std::string label;        ///< of a cgroup: its last name, or several if they have one child
   std::size_t members = 0;  ///< processes of a cgroup and those below it
   bool is_collapsed = false;

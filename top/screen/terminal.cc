@@ -25,7 +25,7 @@ namespace {
 
 struct Look {
   attr_t attributes;
-  short colour;  ///< of the text; -1: that of the terminal
+  short colour;  ///< of the text; -1: the terminal's colour
 };
 
 // In the order of Style.

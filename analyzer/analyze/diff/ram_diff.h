@@ -61,7 +61,7 @@ class RamDiff : public Analysis {
   bool knows_stayed() const { return knows_stayed_; }
   /// The largest change first.
   std::vector<ClassChange> classes() const;
-  /// Owners of both, changed or not: those of the first snapshot, then new ones. If
+  /// Owners of both snapshots, changed or not: the first snapshot's, then new ones. If
   /// !knows_stayed(), nothing stayed.
   const std::vector<OwnerChange>& owners() const { return owners_; }
   bool has_changed(const OwnerChange& change) const;
@@ -83,8 +83,8 @@ class RamDiff : public Analysis {
     std::uint64_t place_end() const { return place + pages(); }
   };
   static_assert(sizeof(Run) == 24);
-  /// Places of a file in the first snapshot: those of a run, without the first ones if another run
-  /// has them too.
+  /// Places of a file in the first snapshot: the places of a run, without the first ones if another
+  /// run has them too.
   struct FilePart {
     std::uint32_t run = 0;      ///< in runs_
     std::uint32_t next = 0;     ///< itself, or a later one if it is covered: in files_

@@ -63,7 +63,7 @@ class FileMap : public Analysis {
   std::string path_;
   MountPoints mounts_;
   std::vector<Mapped> files_;
-  std::unordered_map<std::uint64_t, std::size_t> by_id_;  ///< those of the current snapshot
+  std::unordered_map<std::uint64_t, std::size_t> by_id_;  ///< files of the current snapshot
 };
 
 }  // namespace physmem

@@ -17,7 +17,7 @@
 namespace physmem {
 
 /// Sums over processes. Processes that share one address space (vfork) are several here, and one in
-/// the lists. The lists are those of the analyses that it contains.
+/// the lists. The lists come from the analyses that it contains.
 class Summary : public Analysis {
  public:
   Summary() = default;
@@ -40,8 +40,8 @@ class Summary : public Analysis {
   std::uint64_t processes() const { return processes_; }
   std::uint64_t kernel_threads() const { return kernel_threads_; }
   std::uint64_t threads() const { return threads_; }
-  /// Pages in swap; a slot that several processes have counts once. With those of processes that
-  /// have only counters.
+  /// Pages in swap; a slot that several processes use counts once. Includes the pages of processes
+  /// that have only counters.
   std::uint64_t swapped() const { return slots_.distinct() + in_unknown_slots_; }
   /// Frames by region. Each counts in the first area that maps it, so that the sum is pages().
   const std::array<std::uint64_t, kRegions>& regions() const { return regions_; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The folders of cached files in one snapshot, each with the pages of those below it.
+// The folders of cached files in one snapshot, each with the pages of the folders below it.
 //
-// Memory: some 120 bytes per folder, of at most kMax; names are those of the files. Files in
-// further folders, and those more than kMaxLevels below the root of their file system, count for
+// Memory: some 120 bytes per folder, of at most kMax; names point into the names of files. Files in
+// further folders, and files more than kMaxLevels below the root of their file system, count for
 // the nearest folder above them. The paths of the folders that are followed have at most
 // kMaxPathBytes.
 #pragma once

@@ -35,7 +35,7 @@ std::vector<ClassPages> class_pages(const Ledger& ledger) {
   for (std::size_t i = 0; i < kFrameClasses; ++i) {
     const auto use = static_cast<FrameClass>(i);
     if (!is_shown(use) || ledger.of(use) == 0) continue;
-    // /proc/kpageflags does not show owners. Only page_owner knows those of large kmalloc.
+    // /proc/kpageflags does not show owners. Only page_owner knows the owners of large kmalloc.
     const bool is_known =
         (ledger.header().ram_by != "proc" && use != PM_RAM_LARGE_KMALLOC) || ledger.owned(use) != 0;
     rows.push_back({std::string(word_of(use)), ledger.of(use),

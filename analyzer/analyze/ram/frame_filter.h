@@ -16,10 +16,10 @@
 
 namespace physmem {
 
-/// Z: lines follow the processes, so the zones of their pages are those of the counters
+/// Z: lines follow the processes, so the zones of their pages come from the counters
 /// zone.NODE.NAME.first and .spanned at the beginning (format 2.11.0). Without them no area is
-/// passed on. Pages in swap are in no zone. The counts of an area become those of its selected
-/// pages. The zones of R: lines are those of Z:. The kernel's totals and the size of RAM are of the
+/// passed on. Pages in swap are in no zone. An area is passed on with the counts of its selected
+/// pages. The zones of R: lines come from Z:. The kernel's totals and the size of RAM are of the
 /// whole machine, so they are not passed on.
 class FrameFilter : public Events {
  public:

@@ -87,8 +87,8 @@ class GroupedEvents : public Events {
 };
 
 /// `Fold` is an Analysis that can be copied. Without --by, it is one that gets what the Census of
-/// all questions passes on. In a series, the folds get one snapshot after another. Memory: that of
-/// a fold for each group, and one more.
+/// all questions passes on. In a series, the folds get one snapshot after another. Memory: one fold
+/// per group, and one more.
 template <class Fold>
 class FrameSplit {
  public:

@@ -208,8 +208,8 @@ std::uint64_t Ledger::free_in_no_zone() const {
   return free->mean() - in_zones->mean();
 }
 
-/// With zbud, the default of Debian 12, pages of zswap have no mark. Those of zsmalloc are in
-/// nr_zspages, next to those of zram.
+/// With zbud, the default of Debian 12, pages of zswap have no mark. With zsmalloc they are in
+/// nr_zspages, together with zram's.
 std::uint64_t Ledger::zswap_without_zsmalloc() const {
   const std::uint64_t marked = total("zsmalloc").value_or(RamTotal{}).mean();
   const std::uint64_t pages = total("zswap").value_or(RamTotal{}).mean();

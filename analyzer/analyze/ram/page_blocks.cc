@@ -180,7 +180,7 @@ void PageBlocks::on_header(const Header& header) {
   order_ = huge_page_order(header);
 }
 
-/// A zone may have several records if it is listed again. Its number is that of its group.
+/// A zone may have several records if it is listed again. Its number is its group's.
 void PageBlocks::on_zone(const Zone& zone) {
   groups_.on_zone(zone);
   const auto is_it = [&](const ZoneFree& other) {

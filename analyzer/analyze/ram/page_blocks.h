@@ -95,8 +95,8 @@ class PageBlocks : public Analysis {
 
   const Header& header() const { return header_; }
   bool is_known() const { return header_.ram == Header::Ram::kAll; }
-  /// Order of the blocks' size. The size of the kernel's pageblocks is that of a huge page of
-  /// processes: what one page of page tables maps.
+  /// Order of the blocks' size. The kernel's pageblocks have the size of a process's huge page:
+  /// what one page of page tables maps.
   std::size_t order() const { return order_; }
   std::uint64_t frames_per_block() const { return std::uint64_t{1} << order_; }
 

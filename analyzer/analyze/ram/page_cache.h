@@ -64,9 +64,9 @@ struct CacheUser {
   std::uint64_t largest_pages = 0;
 };
 
-/// A process maps a file if one of its areas has frames of it. Device and inode of an area are not
-/// those of the file if it is on an overlayfs (or on btrfs), so they decide only where the frames
-/// do not: without frame numbers, or if a frame got another owner while the snapshot was taken.
+/// A process maps a file if one of its areas has frames of it. Device and inode of an area differ
+/// from the file's if it is on an overlayfs (or on btrfs), so they decide only where the frames do
+/// not: without frame numbers, or if a frame got another owner while the snapshot was taken.
 ///
 /// Memory: some 250 bytes per file, and 80 per area of a file.
 class PageCache : public Analysis {

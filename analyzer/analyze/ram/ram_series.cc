@@ -8,7 +8,7 @@
 namespace physmem {
 namespace {
 
-/// Ascending from children to parents. A folder's path is longer than that of its parent.
+/// Ascending from children to parents. A folder's path is longer than its parent's.
 auto height(const RamSeriesEntry& entry) {
   const RamKind kind = entry.subject->kind;
   const std::size_t length = entry.subject->name.size();

@@ -5,8 +5,8 @@
 // names are taken as reclaimable: dentry, and NAME_inode_cache of file systems with storage.
 //
 // The inodes of sockets, message queues and files in memory are never reclaimable: they live as
-// long as what uses them. The kernel counts those of sockets and message queues as reclaimable,
-// like any inodes.
+// long as what uses them. The kernel counts inodes of sockets and message queues as reclaimable,
+// like any others.
 #pragma once
 
 #include <functional>

@@ -18,12 +18,12 @@
 
 namespace physmem {
 
-/// A slab cache in one snapshot. Numbers of slabs and objects are those of the kernel.
+/// A slab cache in one snapshot. Numbers of slabs and objects are the kernel's.
 struct SlabCache {
   std::string name;
   std::uint64_t framed = 0;   ///< pages by R: lines
   std::uint64_t counted = 0;  ///< pages by the kernel's count
-  /// Size of an object. The kernel's includes the padding, that of the owner of frames does not.
+  /// Size of an object. The kernel's size includes the padding, the size in an O: line does not.
   std::optional<std::uint64_t> object_bytes, padded_bytes;
   std::optional<std::uint64_t> objects_per_slab, slabs;
   std::optional<std::uint64_t> objects;  ///< room for

@@ -27,7 +27,7 @@ struct FaultEvent {
   std::vector<ProcessWindow> top;
 };
 
-/// The system's event first, then those of processes.
+/// The system's event first, then the events of processes.
 std::vector<FaultEvent> events_of(const FaultWindow& window, const WindowVerdict& verdict);
 
 /// One process over the whole series.

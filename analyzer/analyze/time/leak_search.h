@@ -2,8 +2,8 @@
 // Finds leaks: the growth of each process's memory over a series of snapshots (I21). leak_verdict.h
 // has the rule.
 //
-// Pages are those of the process, resident or in swap, by region and by area. For mapped files, the
-// file's own pages and the process's private copies are separate: the kernel can reclaim the
+// The pages of a process, resident or in swap, are counted by region and by area. For mapped files,
+// the file's own pages and the process's private copies are separate: the kernel can reclaim the
 // former.
 //
 // There is one time series per region and one per area. A region's series shows memory that grows

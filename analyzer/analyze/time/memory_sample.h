@@ -45,7 +45,8 @@ struct MemorySample {
 /// Calls `take` for each snapshot with a time, in order. Left out are snapshots of another machine,
 /// without a time, and not later than the one before. After a reboot the axis goes on by the clock.
 ///
-/// Memory: one snapshot's processes, and those of the one before. Owners of frames are not stored.
+/// Memory: the processes of two snapshots, this one and the one before. Owners of frames are not
+/// stored.
 class MemorySampler : public Analysis {
  public:
   using Take = std::function<void(const MemorySample&)>;

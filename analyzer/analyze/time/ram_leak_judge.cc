@@ -68,7 +68,7 @@ RamLeakJudge::RamLeakJudge(const RamSeries& series, Context context,
   }
 }
 
-/// A process is read after the time of its snapshot and before that of the next one.
+/// A process is read between the time of its snapshot and the time of the next one.
 RamLeakJudge::Pages RamLeakJudge::sampled(const LeakRow& process) const {
   Pages pages(context_.time.size());
   for (std::size_t i = 0; i < pages.size(); ++i) {

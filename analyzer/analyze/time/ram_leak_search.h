@@ -3,7 +3,7 @@
 // memory by code, page tables by process, tmpfs and other shared memory by file and file system,
 // page cache by file and folder, and classes. ram_leak_judge.h decides which of them leak.
 //
-// Without owners (collected by proc), slab caches and callers of vmalloc are those of the kernel's
+// Without owners (collected by proc), slab caches and callers of vmalloc come from the kernel's
 // totals, and the page cache and shared memory are followed as a whole. Without the counters
 // process.PID.page_tables_kB, page tables are followed as a class.
 //
@@ -12,8 +12,8 @@
 //
 // After a reboot, the series begins again. Snapshots without the whole of RAM are left out.
 //
-// Memory: that of ram_series.h, and some 200 bytes per owner of the current snapshot; while its
-// folders are added up, that of cache_folders.h.
+// Memory: as in ram_series.h, and some 200 bytes per owner of the current snapshot; while its
+// folders are added up, also as in cache_folders.h.
 #pragma once
 
 #include <cstdint>

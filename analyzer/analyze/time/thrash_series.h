@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Judges each snapshot of a series against the one before it. Memory is that of two samples, so
-// that a series without end can be judged.
+// Judges each snapshot of a series against the one before it. Only two samples are in memory, so a
+// series without end can be judged.
 #pragma once
 
 #include <cstddef>

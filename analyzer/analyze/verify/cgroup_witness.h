@@ -26,7 +26,7 @@ class CgroupWitness : public Analysis {
 
   /// Whether the snapshot has counts of groups.
   bool is_known() const { return !stated_.empty(); }
-  /// As those of Ledger.
+  /// As in Ledger: churn() and migrated().
   struct Motion {
     std::uint64_t churn = 0;
     std::uint64_t migrated = 0;

@@ -62,8 +62,8 @@ class MappingJoin : public Analysis {
     std::uint64_t number = 0;
   };
   /// Frames outside of RAM that processes map and whose mappings the kernel counts, or that are in
-  /// its lists of pages (LRU), although it does so only with those of RAM: the first one, and how
-  /// many.
+  /// its lists of pages (LRU), although these should contain frames of RAM only: the first frame,
+  /// and how many.
   const Finding& outside_of_ram() const { return outside_; }
   /// Entries of all page tables (M:), without those that the kernel does not count.
   std::uint64_t entries() const { return listed_; }

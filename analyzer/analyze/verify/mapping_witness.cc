@@ -21,7 +21,7 @@ constexpr std::uint64_t kMaxAreas = 65'530;
 
 /// Each mapping of a frame is an entry of a page table, of 4 bytes or more. CPUs may not have
 /// added up some tables yet. If the snapshot lists all entries, a frame has as many mappings at
-/// most, twice as many if each process was copied (fork) since, and those of a new process.
+/// most, twice as many if each process was copied (fork) since, and a new process's mappings.
 std::uint64_t max_mappings(const MappingJoin& join, const Ledger& ledger) {
   constexpr std::uint64_t kEntryBytes = 4;
   constexpr std::uint64_t kMaxBatches = 1 << 10;

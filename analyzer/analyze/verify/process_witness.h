@@ -14,7 +14,7 @@
 
 namespace physmem {
 
-/// The kernel's numbers are those of process.PID.WHEN.NAME (formats/physmem-records.md), read just
+/// The kernel's numbers are process.PID.WHEN.NAME (formats/physmem-records.md), read just
 /// before and after the areas and page tables of the process, and before and after the counts of
 /// its pages in M:. Its share is the sum of 1/n for its pages, n being that count.
 class ProcessWitness : public Analysis {

@@ -73,7 +73,7 @@ bool reads_vmalloc(const Header& header) {
 
 /// Frames that the allocator gave away and that are marked as reserved since: drivers mark buffers
 /// that processes map (SetPageReserved), as physmem_faults.ko does. Ways that read vmalloc find
-/// them there. For others the mark is the same as that of memory that was reserved at boot, so only
+/// them there. Other ways cannot distinguish them from memory that was reserved at boot, so only
 /// their number is known.
 std::uint64_t reserved_by_drivers(const Ledger& ledger) {
   std::uint64_t at_boot = 0;

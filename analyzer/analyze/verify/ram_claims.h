@@ -42,7 +42,7 @@ struct RamClaim {
   std::uint64_t batches(const Ledger& ledger) const;
 };
 
-/// In the order of the table of --verify.
+/// In the order of the table of --ask verify.
 const std::vector<RamClaim>& ram_claims();
 
 }  // namespace physmem

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What --verify compares: the ledger with the kernel's totals, page tables with counts of frames,
-// cgroups and processes with what the kernel counts for each.
+// What --ask verify compares: the ledger with the kernel's totals, page tables with counts of
+// frames, cgroups and processes with what the kernel counts for each.
 #pragma once
 
 #include <array>

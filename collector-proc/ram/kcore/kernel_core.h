@@ -13,7 +13,7 @@
 namespace physmem::collect {
 
 /// /proc/kcore: the kernel's memory as an ELF core file. Segments are found by virtual address, and
-/// those of RAM also by physical address (from Linux 4.14 on).
+/// RAM segments also by physical address (from Linux 4.14 on).
 class KernelCore {
  public:
   /// An error says why it cannot be used: no CONFIG_PROC_KCORE, no root, lockdown=confidentiality.

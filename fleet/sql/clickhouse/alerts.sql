@@ -1,7 +1,7 @@
--- Events of alerts: machine, unit, process, rule, ms, event; those of a machine in the order of
--- unit, ms and event. fleet/ask/alert_fold.h has the rule when an alert is open. The events:
--- 0 and 1: a snapshot reports the alert as closed or open. An alert that the snapshot before, of
--- those with units, reports as open too is left out: a machine without --state reports all its
+-- Events of alerts: machine, unit, process, rule, ms, event. Within a machine they are in the order
+-- of unit, ms and event. fleet/ask/alert_fold.h defines when an alert is open. The events:
+-- 0 and 1: a snapshot reports the alert as closed or open. An alert that the previous snapshot with
+-- units reports as open too is left out: a machine without --state reports all its
 -- alerts each time. 2: the first snapshot without alerts of the unit, after one that has some.
 -- 3: the latest snapshot has alerts of the unit. 4: the first snapshot with alerts of the unit, of
 -- all or after one without. For 2 to 4, process and rule are empty. A snapshot without units does
@@ -23,7 +23,7 @@ FROM (
 ) AS r USING machine_hash
 ORDER BY machine, unit, ms, event
 --: snapshots
--- Those with units: machine_hash, ms, and next_ms, that of the next one; of the latest, far away.
+-- Snapshots with units: machine_hash, ms, and next_ms, the ms of the next one (the latest: 2^63-1).
 SELECT machine_hash, ms, next_ms
 FROM (
   SELECT machine_hash,

@@ -3,7 +3,7 @@
 -- before), lost (the growth of the machine's counter), first_ns, last_ns, and if numbers are
 -- missing: first_missing, last_missing, before_ns, after_ns (times of the snapshots before and
 -- after them). A run, a series and the counter may continue over boots. Within a boot the order is
--- that of uptime, because a clock may be set back. Runs of a machine are in order. In the arrays a
+-- by uptime, because a clock may be set back. Runs of a machine are in order. In the arrays a
 -- number is one higher, and 0 is none.
 SELECT machine, boot, count(), sum(if(is_after_gap, now - was - 1, 0)) AS missing,
        countIf(now > 0 AND (was = 0 OR now <= was)),

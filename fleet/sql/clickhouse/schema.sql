@@ -1,13 +1,13 @@
 -- Version 2 of the store, for ClickHouse 18.16 and later. physmem-fleet runs each statement on each
--- shard, and `physmem-fleet schema` prints them. {database} and {cluster} are those of the store's
--- URL; statements with {cluster} are left out if it has none.
+-- shard, and `physmem-fleet schema` prints them. {database} and {cluster} come from the store's
+-- URL; statements with {cluster} are left out if it names none.
 --
--- The key of a row of facts ends in (machine_hash, time, millisecond), that of its snapshot. A row
+-- The key of a row of facts ends in its snapshot's key, (machine_hash, time, millisecond). A row
 -- with the same key replaces another when parts are merged, and at once for FINAL. The unit is
 -- first, because a column of equal values takes less room, and questions about one unit read
 -- little. A partition is a day, because expiry drops whole partitions, and a day of 5,000 machines
--- is 1 to 4 GB. machine_hash is sipHash64(machine), and unit_hash that of the unit: `machines` and
--- `unit_names` have the texts. Most facts are of units, and the server merges, sorts and groups
+-- is 1 to 4 GB. machine_hash is sipHash64(machine), and unit_hash is sipHash64(unit): `machines`
+-- and `unit_names` have the texts. Most facts are of units, and the server merges, sorts and groups
 -- numbers in about half of the time of texts, which version 1 had. The key of a snapshot has 32
 -- bytes, not their 64 digits as in version 1, because nothing compresses it.
 CREATE DATABASE IF NOT EXISTS {database};

@@ -1,4 +1,4 @@
--- unit: those of snapshots and of alerts
+-- unit: the units of snapshots and of alerts
 SELECT DISTINCT unit FROM {database}.unit_names{all}
 WHERE unit_hash IN (
   SELECT unit_hash FROM {database}.units WHERE {in_span}

@@ -1,14 +1,14 @@
--- Events of alerts: machine, unit, process, rule, ms, event; those of a machine in the order of
--- unit, ms and event. fleet/ask/alert_fold.h has the rule when an alert is open. The events:
--- 0 and 1: a snapshot reports the alert as closed or open. An alert that the snapshot before, of
--- those with units, reports as open too is left out: a machine without --state reports all its
+-- Events of alerts: machine, unit, process, rule, ms, event. Within a machine they are in the order
+-- of unit, ms and event. fleet/ask/alert_fold.h defines when an alert is open. The events:
+-- 0 and 1: a snapshot reports the alert as closed or open. An alert that the previous snapshot with
+-- units reports as open too is left out: a machine without --state reports all its
 -- alerts each time. 2: the first snapshot without alerts of the unit, after one that has some.
 -- 3: the latest snapshot has alerts of the unit. 4: the first snapshot with alerts of the unit, of
 -- all or after one without. For 2 to 4, process and rule are empty. A snapshot without units does
 -- not say which alerts are open. Events of the day before :since are included. The store asks for
 -- each machine.
 WITH
-  taken AS (  -- snapshots. next_ms: that of the next one with units, for those with units
+  taken AS (  -- snapshots. next_ms, if the snapshot has units: ms of the next one with units
     SELECT id, ms, has_units,
            CASE WHEN has_units
              THEN lead(ms) OVER (PARTITION BY has_units ORDER BY ms) END AS next_ms

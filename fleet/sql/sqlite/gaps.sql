@@ -3,7 +3,7 @@
 -- before), lost (the growth of the machine's counter), first_ns, last_ns, and if numbers are
 -- missing: first_missing, last_missing, before_ns, after_ns (times of the snapshots before and
 -- after them). A run, a series and the counter may continue over boots. Within a boot the order is
--- that of uptime, because a clock may be set back. Runs of a machine are in order.
+-- by uptime, because a clock may be set back. Runs of a machine are in order.
 WITH placed AS (
   SELECT s.*, b.text AS boot_id, b.text <> '' AND uptime_ns IS NOT NULL AS has_uptime
   FROM snapshots s JOIN texts b ON b.id = s.boot

@@ -1,6 +1,6 @@
--- Sums up one day, :day, in short transactions. Each of them first compares the number of the day
--- with that of `begin`: a change of the day changes it. The sums count from `mark` on, which is
--- last. Units are read as by units.sql.
+-- Sums up one day, :day, in short transactions. Each of them first compares the day's number with
+-- the one that `begin` read: a change of the day changes it. The sums count from `mark` on, which
+-- is last. Units are read as by units.sql.
 --: machines
 SELECT take(id) FROM (SELECT id FROM machines ORDER BY id);
 --: is_summed_up

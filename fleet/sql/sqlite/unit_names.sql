@@ -1,4 +1,4 @@
--- unit: those of snapshots and of alerts
+-- unit: the units of snapshots and of alerts
 WITH summed AS (SELECT day FROM days WHERE day >= :since AND day + 86400 <= :before)
 SELECT text FROM texts
 WHERE id IN (

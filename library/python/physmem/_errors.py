@@ -64,7 +64,7 @@ class NoPermission(FileError, PermissionError):
 
 
 class IsADirectory(FileError, IsADirectoryError):
-    """The path is that of a directory."""
+    """The path names a directory."""
 
 
 class NotADirectory(FileError, NotADirectoryError):

@@ -256,7 +256,7 @@ process that sleeps on the idle machine wakes $(median stall-sleeper 3) late"
 }
 
 # An area that is far larger than the memory in it is searched for pages (PAGEMAP_SCAN). The
-# measured process waits for the lock only, so there is no other noise than that of the machine.
+# measured process waits for the lock only, so there is no noise except the machine's.
 sparse_stalls() {
   local run
   for ((run = 0; run < runs; run++)); do

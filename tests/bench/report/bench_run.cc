@@ -32,7 +32,7 @@ std::optional<double> number(const std::string& text) {
   return value;
 }
 
-/// Whether the name is that of a file without a folder.
+/// Whether the name is a file name without a folder.
 bool is_file_name(const std::string& name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';

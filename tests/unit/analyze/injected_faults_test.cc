@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Faults that are injected into real snapshots: --verify finds each of them, and none in the
-// snapshots themselves. Tolerances are those of docs/accuracy.md; most are 0, because in these
+// Faults that are injected into real snapshots: --ask verify finds each of them, and none in the
+// snapshots themselves. docs/accuracy.md lists the tolerances; most are 0, because in these
 // guests nothing came or went.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

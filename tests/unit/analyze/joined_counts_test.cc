@@ -112,7 +112,7 @@ TEST_F(Joined, KeepsWhatTheKernelDoesNotCount) {
   EXPECT_THAT(end(), ElementsAre("P 2 0 0", "1000=5000 1 x0", "2000=5000 1 x0", "S 1", "end"));
 }
 
-// The sample's counts are those of its one process, but for the pages of cat, which others map too.
+// The sample's counts include only its one process, except for the pages of cat, which others map.
 TEST(JoinedSample, HasTheSameEventsOtherwise) {
   const auto source = text_source(kSample);
   SnapshotReader reader(*source, "s", {});

@@ -274,7 +274,7 @@ TEST(RamLeaks, LeavesMappedSharedMemoryToTheProcessThatLeaks) {
     return leaks(found);
   };
   EXPECT_EQ(series(1), "\n");
-  EXPECT_EQ(series(0), "\nshared /x: 90\n") << "another file than that of the process";
+  EXPECT_EQ(series(0), "\nshared /x: 90\n") << "another file than the process's";
 }
 
 TEST(RamLeaks, NamesPageTablesByProcess) {

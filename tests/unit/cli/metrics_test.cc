@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --metrics: the output is replaced after each snapshot.
+// --ask metrics: the output is replaced after each snapshot.
 #include <gmock/gmock.h>
 
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Analyses of a series (--leaks, --diff): number of snapshots, output formats and exit status.
+// Questions about a series (leaks, diff): number of snapshots, output formats and exit status.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

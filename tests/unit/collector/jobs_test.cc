@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several jobs collect processes in parallel. The snapshot must equal that of a single job.
+// Several jobs collect processes in parallel. The snapshot must equal a single job's.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of an entry is identical to that of formats/emit, for any numbers.
+// The text of an entry is identical to what formats/emit writes, for any numbers.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A dump of a crashed machine may contain any data. A snapshot of it must end soon, must not be
-// much longer than that of the undamaged machine, and the reader must accept it. If
-// there is no snapshot, there must be an error.
+// much longer than the undamaged machine's, and the reader must accept it. If there is no
+// snapshot, there must be an error.
 //
 // The test tries different faults each day and prints the seed. PHYSMEM_SEED=N repeats the faults.
 // PHYSMEM_CORRUPTIONS=N sets the number of variants per kernel.

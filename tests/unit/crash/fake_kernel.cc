@@ -153,7 +153,7 @@ void FakeKernel::set_frame(std::uint64_t pfn, const FakeFrame& frame) {
   put(page(pfn), "page.mapping", frame.mapping);
 }
 
-/// `entire` is the number of mappings of the whole compound page, frame.mapcount that of each page.
+/// `entire` counts mappings of the whole compound page, frame.mapcount mappings of each page.
 void FakeKernel::make_compound(std::uint64_t head, std::uint64_t pages, const FakeFrame& frame,
                                std::int64_t entire, const std::vector<std::string>& second_flags) {
   for (std::uint64_t i = 0; i < pages; ++i) {

@@ -89,7 +89,7 @@ TEST_F(TableFormat, DecodesX86) {
       {"nothing", 0, 0, "none"},
       {"accessed and dirty on Knights Landing", 0, 0x60, "none"},
       {"a page", 0, 0x80000001A2B3C867, "page 1A2B3C bits 8000000000000867"},
-      {"a page with the PAT bit, which is that of huge ones above", 0, 0x1A2B3C0E7,
+      {"a page with the PAT bit, which marks huge ones on upper levels", 0, 0x1A2B3C0E7,
        "page 1A2B3C bits E7"},
       {"a page without access", 0, prot_none(0x1A2B3C), "page 1A2B3C bits 100"},
       {"a swapped page", 0, swapped(3, 0x12345), "swap 3:12345"},

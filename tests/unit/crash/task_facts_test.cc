@@ -77,7 +77,7 @@ struct Times {
   std::uint64_t expected_utime, expected_stime;
 };
 
-/// Times in ticks. The results are those of cputime_adjust().
+/// Times in ticks. The results are the same as from cputime_adjust().
 constexpr Times kTimes[] = {
     {"nothing ran", 0, 0, 0, 0, 0, 0, 0},
     {"ticks determine how the runtime divides", 30, 10, 400, 0, 0, 300, 100},

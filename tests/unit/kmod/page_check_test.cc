@@ -20,7 +20,7 @@ struct mem_section {
   bool has_map = false;
 };
 
-// Frames 0 to 31; those of section 2 do not exist.
+// Frames 0 to 31; section 2 has no frames.
 std::array<page, 4 * kSectionFrames> pages;
 std::array<page, kSectionFrames> hotplugged;  // the struct pages of section 3 with SPARSEMEM
 std::array<mem_section, 4> sections{{{true}, {true}, {false}, {true}}};

@@ -126,7 +126,7 @@ TEST(MappedFile, GivesTheEventsOfTheText) {
   EXPECT_TRUE(mapped.events == read(text).events);
 }
 
-/// At each size, the message is that of a text of this length.
+/// At each size, the message is the same as for a text of this length.
 TEST(MappedFile, ReportsAFileTruncatedBeforeOpenLikeItsText) {
   const std::string text = long_snapshot();
   for (const std::size_t size :

@@ -70,7 +70,7 @@ TEST(PredecodedRuns, AreSinglePagesForDescendingFrames) {
   EXPECT_EQ(result.runs, "7:10000000=3000+1 7:10001000=2000+1 7:10002000=1000+1 ");
 }
 
-/// The page size differs from that of the batch, so each entry stays alone.
+/// The page size differs from the batch's, so each entry stays alone.
 TEST(PredecodedRuns, AreSinglePagesForAnotherPageSize) {
   const Predecoded result = read_predecoded(
       "H: 2, page_size=16384\nM: 10000000=00004000, 1, 00000868 | 10004000=00008000, 1, 00000868 "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The scanner has a fast path for entries of the same shape as the one before, with each entry
-// reader that this CPU supports. The result is always that of the strict path.
+// reader that this CPU supports. The result is always the same as on the strict path.
 #include "analyzer/parse/mapping_scanner.h"
 
 #include <gtest/gtest.h>

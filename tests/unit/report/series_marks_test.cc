@@ -107,7 +107,7 @@ TEST(SeriesMarks, LeaveOutBandWithoutWidth) {
   Series series = line_of({{1, 1}, {2, 2}});
   series.bands = {{1, 2, "idle", 1}, {2, 1, "backwards", 1}, {kNoValue, 2, "unknown", 1}};
   EXPECT_EQ(count(bands_svg(series), kBand), 1U);
-  EXPECT_EQ(count(ribbon_svg(series), "<title>"), 2U) << "the picture's and that of the band";
+  EXPECT_EQ(count(ribbon_svg(series), "<title>"), 2U) << "the picture's and the band's";
 }
 
 TEST(SeriesMarks, ClipBandToTheAxis) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --diff as pairs of bars.
+// --ask diff as pairs of bars.
 #include "analyzer/shape/diff_chart.h"
 
 #include <gmock/gmock.h>

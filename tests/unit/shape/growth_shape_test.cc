@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --diff as tables for people.
+// --ask diff as tables for people.
 #include "analyzer/shape/growth_shape.h"
 
 #include <gmock/gmock.h>

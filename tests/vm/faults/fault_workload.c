@@ -123,7 +123,7 @@ static int waiters(int n) {
   return 0;
 }
 
-/* The first call after boot also changes the clock, unless the zone is that of Greenwich. */
+/* The first call after boot also changes the clock, unless the zone is Greenwich. */
 static int set_zone(int minutes) {
   struct timezone zone = {0};
   if (syscall(SYS_settimeofday, NULL, &zone) != 0) return perror("settimeofday"), 2;

@@ -6,7 +6,7 @@
  *
  * DISK and TMPFS are folders, the first on a disk, the second in memory. Prints one line per file,
  * "NAME MAJOR:MINOR INODE PAGES MAPPED", then "ready", and keeps the files until it is killed.
- * The numbers are those of a snapshot: hexadecimal device, pages of which so many are mapped.
+ * Numbers are written as in a snapshot: hexadecimal device, pages of which so many are mapped.
  * Also keeps 8 MiB of anonymous memory, and prints "huge PAGES", how much of it is in huge pages.
  */
 #include <fcntl.h>

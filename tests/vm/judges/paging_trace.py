@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Reads the files of a traced run of paging-pattern: trace, the pattern's view, and counters.
 
-formats/trace-records.md has the lines of a trace, tests/vm/paging/paging_pattern.c those of a
-pattern.
+formats/trace-records.md defines the lines of a trace, tests/vm/paging/paging_pattern.c the lines
+of a pattern.
 """
 
 from dataclasses import dataclass, field
