@@ -16,9 +16,8 @@ import type { App, LiveApp } from './shell/view.ts';
 import { ServedMoments, type Moments } from './snapshot/moments.ts';
 import { InspectorView } from './views/inspector.ts';
 import { LogView } from './views/log.ts';
-import { PagesView } from './views/pages.ts';
+import { PagesView, SlotsView } from './views/move_views.ts';
 import { ProcessesView } from './views/processes.ts';
-import { SlotsView } from './views/slots.ts';
 import { StatisticsView } from './views/statistics.ts';
 
 /** Views for which the server sends data. The inspector sends its own requests. */
