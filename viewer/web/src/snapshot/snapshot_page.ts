@@ -43,7 +43,6 @@ export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): v
   addCommands(app, model, memory, owners, ledger);
   if (changes) app.commands.add(...toggles(app.settings, 'Views', [['changes', 'Changes', 'x']]));
   const menubar = new MenuBar(app.commands, app.settings);
-  app.commands.add(plain('Help', 'menu', 'View menu', 'F10', () => menubar.openMenu()));
   const showFacts = () => setText(menubar.facts, facts(model.snapshot));
   model.onSnapshot.on(showFacts);
   showFacts();
