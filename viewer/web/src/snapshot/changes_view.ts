@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What changed between two snapshots: a bar before and a bar after for each process, unit, class
-// and file, with what came and what went.
+// What changed between two snapshots: a bar before and a bar after for each process, file and
+// class, with what came and what went.
 
 import { el, setText } from '../dom.ts';
 import { count, mib } from '../format.ts';
@@ -135,7 +135,7 @@ export class ChangesView implements View {
     );
   }
 
-  /** Highlights the frames of the process or unit in memory. */
+  /** Highlights the frames of the process or file in memory. */
   private toggle(at: number): void {
     this.roving.moveTo(at);
     const change = this.table.list.rows[this.shown[at]!]!;

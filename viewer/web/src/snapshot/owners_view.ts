@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists of processes, units, files and other owners. The chosen one is highlighted in memory. Only
+// Lists of processes, files and other owners. The chosen one is highlighted in memory. Only
 // the visible rows are in the document.
 
 import { el, setText } from '../dom.ts';
@@ -51,7 +51,7 @@ export class OwnersView implements View {
     el('select', { 'aria-label': 'List', change: () => this.choose(Number(this.choice.value)) });
 
   constructor(app: App, private readonly model: SnapshotModel) {
-    const words = model.ram ? 'name or frame' : 'PID, name, unit or frame';
+    const words = model.ram ? 'name or frame' : 'PID, name, file or frame';
     this.search = el('input', {
       type: 'text',
       placeholder: model.ram ? 'File, cache, process …' : words,

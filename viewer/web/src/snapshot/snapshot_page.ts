@@ -203,7 +203,7 @@ function statusBar(model: SnapshotModel, seriesNotes: string[]): HTMLElement {
     element.replaceChildren(
       el('span', {}, `${count(mapped)} (${size}) of ${count(model.ramPages)} frames mapped`),
       el('span', {}, `${count(processes.length)} processes`),
-      el('span', {}, `${count(units.length)} units`),
+      el('span', {}, `${count(units.length)} mapped files`),
       ...(files === undefined ? [] : [el('span', {}, `${count(files)} files`)]),
       el('span', { class: 'optional' }, `${count(frame.length + (ram?.pages.length ?? 0))} runs`),
       el('span', { class: 'spring' }), ...(all.length > 0 ? [notesButton(all)] : [])

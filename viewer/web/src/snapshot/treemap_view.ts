@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The memory of processes as a treemap: process, region, unit. One level can be chosen, and the
+// The memory of processes as a treemap: process, region, file. One level can be chosen, and the
 // next is painted in it.
 
 import { el } from '../dom.ts';
@@ -122,7 +122,7 @@ export class TreemapView implements View {
     return button;
   }
 
-  /** The next level: of a process its regions, of a region its units. */
+  /** The next level: of a process its regions, of a region its files. */
   private parts(node: UsageNode, room: Box): HTMLElement[] {
     if (room.width < LEAST_PARTS || room.height < LEAST_PARTS) return [];
     const shown = withRest(node.children, MAX_BOXES);
