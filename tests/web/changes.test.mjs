@@ -130,7 +130,7 @@ test('changes are sorted by a click, searched, and chosen by keys', async () => 
   await page.getByLabel('Search changes').fill('no such name');
   assert.match(await page.locator('#view-changes .hint').textContent(), /No match/);
   await page.getByLabel('Search changes').fill('');
-  await page.getByLabel('Changes of').selectOption('Units');
+  await page.getByLabel('Changes of').selectOption('Mapped files');
   await page.locator('#view-changes tbody tr').first().focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

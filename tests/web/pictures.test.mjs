@@ -169,7 +169,7 @@ for (const [sizeName, size] of Object.entries(SIZES))
       await clickCell(page, 'memory', 0);
       await page.mouse.move(0, 0);
       await picture(page, `snapshot-process-${sizeName}-${theme}`);
-      await page.locator('#colour-by').selectOption('Executable unit or file');
+      await page.locator('#colour-by').selectOption('Mapped file');
       await page.locator('#view-owners tbody tr').nth(1).click();
       await picture(page, `snapshot-unit-${sizeName}-${theme}`);
       await page.finish();

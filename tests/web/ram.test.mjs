@@ -115,7 +115,7 @@ test('a deleted file and a slab cache are found, and their frames say so', async
 
 for (const scheme of [
   'Class', 'Cached file', 'Slab cache', 'Owner', 'Paying cgroup', 'Node and zone',
-  'Process', 'Executable unit or file', 'Region', 'Single or shared',
+  'Process', 'Mapped file', 'Region', 'Single or shared',
 ])
   test(`with colours by ${scheme} the legend adds up to RAM, without gray`, async () => {
     await serve([sample]);

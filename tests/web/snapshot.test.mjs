@@ -88,7 +88,7 @@ const serve = async () => {
   await openSnapshot(view.url);
 };
 
-for (const scheme of ['Process', 'Executable unit or file', 'Region', 'Single or shared'])
+for (const scheme of ['Process', 'Mapped file', 'Region', 'Single or shared'])
   test(`with colours by ${scheme} the legend adds up to all RAM`, async () => {
     await serve();
     await page.locator('#colour-by').selectOption(scheme);
@@ -139,7 +139,7 @@ test('twelve processes are not grouped', async () => {
   writeFileSync(join(folder, 'few.html'), withSnapshot(gzipSync(messageOf(facts))));
   await openSnapshot(`file://${join(folder, 'few.html')}`);
   const lists = page.getByLabel('List', { exact: true }).locator('option');
-  assert.deepEqual(await lists.allTextContents(), ['Processes', 'Units']);
+  assert.deepEqual(await lists.allTextContents(), ['Processes', 'Mapped files']);
   assert.equal(await page.locator('#colour-by option').count(), 4);
 });
 
@@ -171,7 +171,7 @@ test('the search finds a PID, a unit and a frame', async () => {
   await page.keyboard.press('Enter');
   await eventually('chosen', () => page.locator('#view-owners tr.chosen').textContent(),
     (text) => text.includes(String(process.tgid)));
-  await page.getByLabel('List', { exact: true }).selectOption('Units');
+  await page.getByLabel('List', { exact: true }).selectOption('Mapped files');
   await page.getByLabel('Search').fill('libc.so');
   await eventually('units', () => page.locator('#view-owners tbody tr').allTextContents(),
     (rows) => rows.length > 0 && rows.every((row) => row.includes('libc.so')));
@@ -240,7 +240,7 @@ test('markup in names of a snapshot is shown as text by the file of --html, ' +
   await eventually('names', () => first.allTextContents(), (names) => names.includes(MARKUP));
   assert.equal(await page.locator('img').count(), 0);
   assert.equal(await page.title(), 'physmem');
-  await page.getByLabel('List', { exact: true }).selectOption('Units');
+  await page.getByLabel('List', { exact: true }).selectOption('Mapped files');
   const names = await first.allTextContents();
   assert.ok(names.includes('/tmp/\\342\\200\\256gpj.\\033[2Jexe'), names.join());
 });
@@ -262,7 +262,7 @@ test('on a phone a snapshot does not scroll horizontally', async () => {
   const file = `file://${join(folder, 'sample.html')}`;
   await openSnapshot(file, { width: 390, height: 844 });
   await page.locator('#view-owners tbody tr').first().click();
-  for (const list of ['Processes', 'Units']) {
+  for (const list of ['Processes', 'Mapped files']) {
     await page.getByLabel('List', { exact: true }).selectOption(list);
     await inspectFrame(page, known.frame[known.mappings.indexOf(Math.max(...known.mappings))]);
     await settled(page);

@@ -7,7 +7,6 @@ import { el, setText } from './dom.ts';
 import { liveCommands } from './live_commands.ts';
 import { Session } from './model/session.ts';
 import { MenuBar, ToolBar } from './shell/bars.ts';
-import { plain } from './shell/commands.ts';
 import { legend } from './shell/legend.ts';
 import { Shell } from './shell/shell.ts';
 import { StatusBar } from './shell/status_bar.ts';
@@ -16,9 +15,8 @@ import type { App, LiveApp } from './shell/view.ts';
 import { ServedMoments, type Moments } from './snapshot/moments.ts';
 import { InspectorView } from './views/inspector.ts';
 import { LogView } from './views/log.ts';
-import { PagesView } from './views/pages.ts';
+import { PagesView, SlotsView } from './views/move_views.ts';
 import { ProcessesView } from './views/processes.ts';
-import { SlotsView } from './views/slots.ts';
 import { StatisticsView } from './views/statistics.ts';
 
 /** Views for which the server sends data. The inspector sends its own requests. */
@@ -35,7 +33,6 @@ export function startLive(
   const time = new TimeBar(session, base.look);
   liveCommands(app.commands, app.settings, session, time, pages);
   const menubar = new MenuBar(app.commands, app.settings);
-  app.commands.add(plain('Help', 'menu', 'View menu', 'F10', () => menubar.openMenu()));
   const toolbar = new ToolBar(app.commands, [
     [['log', 'log'], ['pages', 'pages'], ['inspector', 'inspector']],
     [['processes', 'processes'], ['slots', 'slots'], ['statistics', 'statistics']],

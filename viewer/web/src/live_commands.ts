@@ -7,7 +7,7 @@ import type { Session } from './model/session.ts';
 import { check, plain, type Command, type Commands } from './shell/commands.ts';
 import { BARS, appearance, keysCommand, toggles } from './shell/page_commands.ts';
 import type { TimeBar } from './shell/time_bar.ts';
-import type { PagesView } from './views/pages.ts';
+import type { PagesView } from './views/move_views.ts';
 
 export function liveCommands(
   commands: Commands, settings: Settings, session: Session, time: TimeBar, pages: PagesView

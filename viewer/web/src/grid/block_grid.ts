@@ -20,7 +20,6 @@ export interface GridOwner {
   rowLabel(row: number): string;
   /** One line about the cell, for tooltips and screen readers. */
   describe(cell: number): string;
-  selected(cell: number): void;
   inspect(cell: number): void;
   turn(blocks: number): void;
 }
@@ -77,10 +76,6 @@ export class BlockGrid {
     new ResizeObserver(() => this.resize()).observe(this.element);
   }
 
-  get selectedCell(): number {
-    return this.chosen;
-  }
-
   /** Repaints everything after a change of colours or row labels. */
   restyle(colours: GridColours): void {
     this.colours = colours;
@@ -102,10 +97,9 @@ export class BlockGrid {
     this.invalidate(cell);
   }
 
-  /** Returns the number of painted cells. */
-  draw(codes: Uint16Array): number {
+  draw(codes: Uint16Array): void {
     this.codes.set(codes);
-    return this.paintChanges();
+    this.paintChanges();
   }
 
   /** Middle of a cell in CSS pixels of the canvas. */
@@ -170,19 +164,18 @@ export class BlockGrid {
       );
   }
 
-  private paintChanges(): number {
+  private paintChanges(): void {
     const context = this.context();
-    if (!context) return 0;
-    let changed = 0;
+    if (!context) return;
+    let changed = false;
     for (let cell = 0; cell < BLOCK; cell++) {
       const code = this.codes[cell] ?? 0;
       if (code === this.painted[cell]) continue;
       this.painted[cell] = code;
       this.paintCell(context, cell, code);
-      changed++;
+      changed = true;
     }
-    if (changed > 0 && this.hovered >= 0) this.showTip();
-    return changed;
+    if (changed && this.hovered >= 0) this.showTip();
   }
 
   private paintCell(context: CanvasRenderingContext2D, cell: number, code: number): void {
@@ -232,7 +225,6 @@ export class BlockGrid {
     this.mark(cell);
     this.paintChanges();
     setText(this.spoken, this.owner.describe(cell));
-    this.owner.selected(cell);
   }
 
   private clicked(event: MouseEvent): void {

@@ -17,6 +17,7 @@ export interface SnapshotArea {
   process: number;
   start: string;
   pages: number;
+  /** The mapped file, or what else is there: a heap, a stack. */
   unit: number;
   region: number;
   flags: string;
@@ -131,7 +132,7 @@ export interface SnapshotFacts {
   ram?: RamFacts;
 }
 
-/** Pages of a process, unit, class or file in two snapshots. */
+/** Pages of a process, file or class in two snapshots. */
 export interface ChangeRow {
   name: string;
   pid?: number;

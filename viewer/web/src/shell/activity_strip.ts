@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A small histogram of moves above the time slider.
+// A small chart of moves above the time slider.
 
 import { el } from '../dom.ts';
 import { css } from '../grid/colours.ts';

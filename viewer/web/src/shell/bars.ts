@@ -3,7 +3,7 @@
 
 import { el, setAttribute } from '../dom.ts';
 import type { Settings } from '../model/settings.ts';
-import { keyLabel, type Commands } from './commands.ts';
+import { keyLabel, plain, type Commands } from './commands.ts';
 import { icon, type IconName } from './icons.ts';
 import { Menu } from './menu.ts';
 
@@ -51,10 +51,11 @@ export class MenuBar {
     new MutationObserver(
       () => setAttribute(this.button, 'aria-expanded', String(this.menu.open))
     ).observe(this.menu.element, { attributeFilter: ['hidden'] });
+    commands.add(plain('Help', 'menu', 'View menu', 'F10', () => this.openMenu()));
   }
 
   /** Opens the menu. If the bar is hidden, shows it first. */
-  openMenu(): void {
+  private openMenu(): void {
     this.settings.show('menubar', true);
     this.button.focus();
     this.toggle();

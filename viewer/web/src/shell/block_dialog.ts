@@ -3,22 +3,22 @@
 
 import { el, setText } from '../dom.ts';
 import { hex, parseFrame } from '../format.ts';
-import { HOLD_CHOICES_MS } from '../model/settings.ts';
+import { HOLD_CHOICES_MS, type Settings } from '../model/settings.ts';
 import { BLOCK } from '../protocol/binary.ts';
 import { openDialog } from './dialog.ts';
 
 export interface BlockDialog {
-  /** "page" or "slot". */
-  what: string;
+  what: 'page' | 'slot';
   /** One more than the last number. */
   end: number;
   begin: number;
-  holdMs?: number;
-  chosen(begin: number, holdMs: number | undefined): void;
+  /** The dialog also asks how long cells keep their colour. */
+  settings?: Settings | undefined;
+  chosen(begin: number): void;
 }
 
-export function holdChooser(value: number, changed?: (ms: number) => void): HTMLSelectElement {
-  const select = el('select', { change: () => changed?.(Number(select.value)) },
+function holdChooser(value: number): HTMLSelectElement {
+  const select = el('select', {},
     ...HOLD_CHOICES_MS.map((ms) => el('option', { value: ms }, `${ms / 1000}\u2009s`)));
   select.value = String(value);
   return select;
@@ -40,7 +40,7 @@ export function openBlockDialog(about: BlockDialog): void {
     type: 'text', id: 'begin-page', value: hex(about.begin), spellcheck: 'false',
     autocomplete: 'off', 'aria-describedby': 'begin-help begin-problem',
   });
-  const hold = about.holdMs === undefined ? null : holdChooser(about.holdMs);
+  const hold = about.settings ? holdChooser(about.settings.now.holdMs) : null;
   const form = el(
     'form',
     { submit: (event: Event) => submit(event), id: 'block-form' },
@@ -65,6 +65,7 @@ export function openBlockDialog(about: BlockDialog): void {
     setText(problem, problemOf(about, input.value));
     if (problem.textContent) return input.focus();
     dialog.close();
-    about.chosen(parseFrame(input.value)!, hold ? Number(hold.value) : undefined);
+    if (hold) about.settings?.set({ holdMs: Number(hold.value) });
+    about.chosen(parseFrame(input.value)!);
   }
 }

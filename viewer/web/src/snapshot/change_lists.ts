@@ -39,7 +39,7 @@ const processOf = (snapshot: Snapshot, row: ChangeRow) => found(
   )
 );
 
-const unitOf = (snapshot: Snapshot, row: ChangeRow) =>
+const mappedFileOf = (snapshot: Snapshot, row: ChangeRow) =>
   found('unit', snapshot.facts.units.indexOf(row.name));
 
 function columnsOf(rows: ChangeRow[], title: string, second: Column): Column[] {
@@ -75,7 +75,7 @@ export function changeTables(changes: Changes): ChangeTable[] {
   const { processes, units, classes, files } = changes;
   return [
     table('process', 'Processes', 'Process', processes, processOf),
-    table('unit', 'Units', 'Unit or file', units, unitOf),
+    table('unit', 'Mapped files', 'Mapped file', units, mappedFileOf),
     ...(classes ? [table('class', 'Classes of RAM', 'Class', classes)] : []),
     ...(files ? [table('file', 'Files in the page cache', 'File', files)] : []),
   ];

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What changed between two snapshots: a bar before and a bar after for each process, unit, class
-// and file, with what came and what went.
+// What changed between two snapshots: a bar before and a bar after for each process, file and
+// class, with what came and what went.
 
 import { el, setText } from '../dom.ts';
 import { count, mib } from '../format.ts';
 import type { ChangeRow, Changes } from '../protocol/snapshot.ts';
+import { LIST_KEYS, RovingFocus } from '../shell/roving_focus.ts';
 import { panel, type App, type View } from '../shell/view.ts';
-import { pagesWithSize } from '../views/page_count.ts';
 import { changeTables, type ChangeTable } from './change_lists.ts';
 import { isSameFocus } from './focus.ts';
-import type { Column } from './owner_lists.ts';
 import { RowOrder } from './row_order.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
+import { sortHeads, sortedCell } from './sorted_table.ts';
 
 /** Rows in the document. A search finds the others. */
 const MAX_ROWS = 200;
@@ -22,7 +22,9 @@ export class ChangesView implements View {
   readonly element: HTMLElement;
   private readonly tables: ChangeTable[];
   private order!: RowOrder;
-  private current = 0;
+  private readonly roving = new RovingFocus(LIST_KEYS, {
+    count: () => this.shown.length, element: (at) => this.body.rows[at],
+  });
   private shown = new Uint32Array(0);
   private readonly head = el('tr', {});
   private readonly body = el('tbody', { keydown: (event: KeyboardEvent) => this.key(event) });
@@ -64,28 +66,17 @@ export class ChangesView implements View {
     return new RowOrder(list, sortBy, descending, () => true);
   }
 
-  private sort(column: number): void {
-    const { sortBy, descending } = this.order;
-    const isDown = column === sortBy ? !descending : this.table.columns[column]!.kind !== 'text';
-    this.order = this.ordered(column, isDown);
-    this.list();
-  }
-
   private list(): void {
-    const { sortBy, descending } = this.order;
-    const { columns, list } = this.table;
-    const heads = columns.map(({ title, kind }, i) => el(
-      'th', {
-        scope: 'col', class: kind === 'text' ? '' : 'number',
-        'aria-sort': i === sortBy ? (descending ? 'descending' : 'ascending') : 'none',
-      },
-      el('button', { type: 'button', class: 'sort', click: () => this.sort(i) }, title)
-    ));
+    const heads = sortHeads(this.order, (column, descending) => {
+      this.order = this.ordered(column, descending);
+      this.list();
+    });
     this.head.replaceChildren(...heads, el('th', { scope: 'col' }, 'Before and after'));
     const found = this.order.rows(this.search.value);
     this.shown = found.slice(0, MAX_ROWS);
-    this.current = 0;
-    const longest = list.rows.reduce((most, row) => Math.max(most, row.before, row.after), 1);
+    this.roving.current = 0;
+    const { rows } = this.table.list;
+    const longest = rows.reduce((most, row) => Math.max(most, row.before, row.after), 1);
     this.body.replaceChildren(...[...this.shown].map((row, at) => this.row(row, at, longest)));
     this.showNote(found.length);
     this.mark();
@@ -106,23 +97,19 @@ export class ChangesView implements View {
     const change = this.table.list.rows[row]!;
     return el(
       'tr', {
-        tabindex: at === this.current ? 0 : -1, 'data-at': at, 'aria-selected': 'false',
+        tabindex: this.roving.tabIndex(at), 'data-at': at, 'aria-selected': 'false',
         click: () => this.toggle(at),
       },
-      ...this.table.columns.map((column) => this.cell(column, row, change)),
+      ...this.table.columns.map((column, i) => sortedCell(
+        column, row, this.model.pageSize, i === 0 ? this.stateNote(change) : ''
+      )),
       el('td', { class: 'bars' }, ...this.bars(change, longest))
     );
   }
 
-  private cell(column: Column, row: number, change: ChangeRow): HTMLElement {
-    const value = column.value(row);
-    if (column.kind === 'pages')
-      return el('td', { class: 'number' }, ...pagesWithSize(Number(value), this.model.pageSize));
-    const isName = column === this.table.columns[0];
-    const state = isName && change.state && change.state !== 'stayed' ? ` (${change.state})` : '';
-    const text = (column.text?.(row) ?? String(value)) + (this.table.id === 'process' ? state : '');
-    if (text.startsWith('/')) return el('td', { class: 'path', title: text }, el('bdi', {}, text));
-    return el('td', { class: column.kind === 'text' ? '' : 'number', title: text }, text);
+  /** After the name of a process that came or went. */
+  private stateNote({ state }: ChangeRow): string {
+    return this.table.id === 'process' && state && state !== 'stayed' ? ` (${state})` : '';
   }
 
   private bars(change: ChangeRow, longest: number): HTMLElement[] {
@@ -148,9 +135,9 @@ export class ChangesView implements View {
     );
   }
 
-  /** Highlights the frames of the process or unit in memory. */
+  /** Highlights the frames of the process or file in memory. */
   private toggle(at: number): void {
-    this.moveTo(at);
+    this.roving.moveTo(at);
     const change = this.table.list.rows[this.shown[at]!]!;
     const focus = this.table.focus(this.model.snapshot, change);
     this.model.setFocus(isSameFocus(focus, this.model.focus) ? null : focus);
@@ -167,23 +154,9 @@ export class ChangesView implements View {
   }
 
   private key(event: KeyboardEvent): void {
-    const moves: Record<string, number> = {
-      ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity,
-    };
-    const move = moves[event.key];
-    if (move !== undefined) this.moveTo(this.current + move);
-    else if (event.key === 'Enter' && this.shown.length > 0) this.toggle(this.current);
-    else return;
+    if (event.key === 'Enter' && this.shown.length > 0) this.toggle(this.roving.current);
+    else if (!this.roving.key(event)) return;
     event.preventDefault();
-  }
-
-  private moveTo(at: number): void {
-    if (this.shown.length === 0) return;
-    this.body.rows[this.current]?.setAttribute('tabindex', '-1');
-    this.current = Math.min(this.shown.length - 1, Math.max(0, at));
-    const row = this.body.rows[this.current];
-    row?.setAttribute('tabindex', '0');
-    row?.focus();
   }
 }
 

@@ -5,7 +5,7 @@ import type { Snapshot } from '../protocol/snapshot.ts';
 import type { Focus } from './focus.ts';
 import type { RamIndex } from './ram.ts';
 
-/** Whether what is in focus has frames of the class. Not defined for groups, units and zones. */
+/** Whether what is in focus has frames of the class. Not for groups, mapped files and zones. */
 export function framesOfClass(
   snapshot: Snapshot, ram: RamIndex, number: number
 ): (focus: Focus) => boolean {

@@ -27,7 +27,7 @@ export function colourFrames(
 }
 
 const SEVERAL_NAMES: Record<MappedScheme, string> = {
-  process: 'several processes', unit: 'several units', region: 'several regions',
+  process: 'several processes', unit: 'several files', region: 'several regions',
   sharing: 'counts differ', name: 'several names', user: 'several users',
   cgroup: 'several cgroups',
 };

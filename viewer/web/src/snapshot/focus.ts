@@ -19,7 +19,7 @@ export interface Focus {
 export const isSameFocus = (a: Focus | null, b: Focus | null): boolean =>
   a?.scheme === b?.scheme && a?.index === b?.index && a?.ofClass === b?.ofClass;
 
-/** Pages of a unit or file, mapped by any process; each frame counts once. */
+/** Pages of a file, mapped by any process; each frame counts once. */
 function mappedSpans(snapshot: Snapshot, scheme: 'process' | 'unit' | Grouping, index: number) {
   const keys = areaKeys(snapshot, scheme);
   const { area, frame, pages } = snapshot;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A frame: what it is used for, and all its mappings with process, address, unit and region.
+// A frame: what it is used for, and all its mappings with process, address, file and region.
 
 import { el } from '../dom.ts';
 import { count, hex } from '../format.ts';

@@ -5,9 +5,12 @@ import { el, setAttribute } from '../dom.ts';
 import { count, mib, share, shortName } from '../format.ts';
 import { css, mix, textOn, type Rgb } from '../grid/colours.ts';
 import type { Look } from '../shell/look.ts';
+import { ROW_KEYS, RovingFocus } from '../shell/roving_focus.ts';
 import { Signal } from '../signal.ts';
+import { sizeOf } from '../views/page_count.ts';
 import { CLASS, NO_FRAME, largest } from './categories.ts';
 import { isSameFocus, type Focus } from './focus.ts';
+import { pathTo } from './path.ts';
 import type { RamIndex } from './ram.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 
@@ -39,7 +42,9 @@ export class LedgerBar {
   /** The opened class; null: all of RAM. */
   private opened: number | null = null;
   private parts: Part[] = [];
-  private current = 0;
+  private readonly roving = new RovingFocus(ROW_KEYS, {
+    count: () => this.parts.length, element: (at) => this.button(at),
+  });
 
   constructor(private readonly model: SnapshotModel, private readonly look: Look) {
     this.element = el(
@@ -58,10 +63,10 @@ export class LedgerBar {
 
   private open(number: number | null): void {
     this.opened = number;
-    this.current = 0;
+    this.roving.current = 0;
     this.show();
     this.model.setFocus(number === null ? null : { scheme: 'class', index: number });
-    this.button(0)?.focus();
+    this.roving.focus();
     this.onOpen.emit(number);
   }
 
@@ -75,30 +80,20 @@ export class LedgerBar {
     if (!this.ram) return;
     this.parts = this.opened === null ? this.classes(this.ram) : this.owners(this.ram, this.opened);
     this.showPath(this.ram);
-    this.current = Math.min(this.current, Math.max(0, this.parts.length - 1));
+    const { roving } = this;
+    roving.current = Math.min(roving.current, Math.max(0, this.parts.length - 1));
     const sum = this.parts.reduce((all, part) => all + part.frames, 0);
     this.bar.replaceChildren(...this.parts.map((part, i) => this.part(part, i, sum)));
     this.followFocus();
   }
 
   private showPath(ram: RamIndex): void {
-    const { pageSize } = this.model;
-    const all = ram.ram.facts.frames;
-    const size = (frames: number) => el('span', { class: 'size' }, mib(frames, pageSize));
-    if (this.opened === null) {
-      this.path.replaceChildren(el('b', {}, 'RAM'), size(all));
-      return;
-    }
-    const frames = ram.ofClass[this.opened]!;
+    const { opened } = this;
+    const names = opened === null ? ['RAM'] : ['RAM', ram.classes.name(opened)];
+    const frames = opened === null ? ram.ram.facts.frames : ram.ofClass[opened]!;
     this.path.replaceChildren(
-      el(
-        'button',
-        { type: 'button', class: 'link', title: 'Back to all of RAM (Escape)',
-          click: () => this.close() },
-        'RAM'
-      ),
-      el('span', { 'aria-hidden': 'true' }, '›'), el('b', {}, ram.classes.name(this.opened)),
-      size(frames)
+      ...pathTo(names, 'Back to all of RAM (Escape)', () => this.close()),
+      sizeOf(frames, this.model.pageSize)
     );
   }
 
@@ -156,7 +151,7 @@ export class LedgerBar {
       'button', {
         type: 'button', class: 'ledger-part', title: words, 'aria-label': words,
         'aria-pressed': 'false', 'data-frames': part.frames, disabled: part.focus === null,
-        tabindex: at === this.current ? 0 : -1, click: () => this.chosen(at),
+        tabindex: this.roving.tabIndex(at), click: () => this.chosen(at),
       },
       el('span', {}, shortName(part.name))
     );
@@ -168,7 +163,7 @@ export class LedgerBar {
 
   private chosen(at: number): void {
     const part = this.parts[at];
-    this.current = at;
+    this.roving.current = at;
     if (part?.opens !== undefined) this.open(part.opens);
     else if (part?.focus)
       this.model.setFocus(isSameFocus(part.focus, this.model.focus) ? null : part.focus);
@@ -191,21 +186,8 @@ export class LedgerBar {
   }
 
   private key(event: KeyboardEvent): void {
-    const last = this.parts.length - 1;
-    const moves: Record<string, number> = {
-      ArrowLeft: this.current - 1, ArrowRight: this.current + 1, Home: 0, End: last,
-    };
-    const next = moves[event.key];
     if (event.key === 'Escape') this.close();
-    else if (next !== undefined) this.moveTo(Math.min(last, Math.max(0, next)));
-    else return;
+    else if (!this.roving.key(event)) return;
     event.preventDefault();
-  }
-
-  private moveTo(at: number): void {
-    this.button(this.current)?.setAttribute('tabindex', '-1');
-    this.current = at;
-    this.button(at)?.setAttribute('tabindex', '0');
-    this.button(at)?.focus();
   }
 }

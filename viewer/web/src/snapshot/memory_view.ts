@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Physical memory of a snapshot: all blocks, and one block as frames, coloured by owner.
 
-import { el, setText } from '../dom.ts';
-import { count, hex, mib, share } from '../format.ts';
-import { BlockGrid, COLUMNS, type Fill } from '../grid/block_grid.ts';
+import { setText } from '../dom.ts';
+import { hex, share } from '../format.ts';
+import type { Fill } from '../grid/block_grid.ts';
 import { css, mix } from '../grid/colours.ts';
-import { Overview } from '../grid/overview.ts';
 import { BLOCK } from '../protocol/binary.ts';
-import { openBlockDialog } from '../shell/block_dialog.ts';
-import { panel, type App, type View } from '../shell/view.ts';
+import { BlockView } from '../shell/block_view.ts';
+import { panel, type App } from '../shell/view.ts';
 import { CLASS, FADED, FOCUSED, NO_FRAME, UNMAPPED } from './categories.ts';
 import { FocusBar } from './focus_bar.ts';
 import { PageBlockMap } from './page_block_map.ts';
@@ -19,63 +18,34 @@ const OVERVIEW_SHARE = 0.16;
 /** Makes a block with a single mapped frame visible. */
 const FAINTEST = 0.3;
 
-export class MemoryView implements View {
+export class MemoryView extends BlockView {
   readonly id = 'memory';
   readonly element: HTMLElement;
-  private readonly grid: BlockGrid;
-  private readonly overview: Overview;
   private readonly pageBlocks: PageBlockMap;
-  private readonly range = el('span', { class: 'range' });
-  private readonly codes = new Uint16Array(BLOCK);
-  private fills: Fill[] = [];
 
-  constructor(
-    private readonly app: App,
-    private readonly model: SnapshotModel,
-  ) {
-    this.grid = new BlockGrid({
-      label: 'Physical memory: a block of 2048 page frames',
-      fill: (code) => this.fills[code] ?? '#000',
-      rowLabel: (row) => hex(this.first + row * COLUMNS),
-      describe: (cell) => this.describe(this.first + cell),
-      selected: () => {},
-      inspect: (cell) => this.first + cell < model.framesEnd && model.select(this.first + cell),
-      turn: (blocks) => this.turn(blocks),
-    });
-    this.overview = new Overview(
-      {
-        label: 'All memory, a cell for each block of 2048 frames',
-        colour: (first, end) => this.blockColour(first, end),
-        describe: (first, end) => this.describeBlocks(first, end),
-        chosen: (block) => model.lookAt(block * BLOCK),
-      },
-      (size) => Math.max(2, Math.floor((window.innerHeight * OVERVIEW_SHARE) / size)),
-    );
+  constructor(private readonly app: App, private readonly model: SnapshotModel) {
+    super(app.look, {
+      what: 'page',
+      grid: 'Physical memory: a block of 2048 page frames',
+      overview: 'All memory, a cell for each block of 2048 frames',
+      button: 'Beginning page (g)',
+      block: () => model.block,
+      end: () => model.framesEnd,
+      selected: () => model.frame ?? NaN,
+      lookAt: (frame) => model.lookAt(frame),
+      inspect: (frame) => frame < model.framesEnd && model.select(frame),
+    }, (size) => Math.max(2, Math.floor((window.innerHeight * OVERVIEW_SHARE) / size)));
     this.pageBlocks = new PageBlockMap(model, app.look);
-    this.element = panel(app, this.id, 'Physical memory', this.tools(), [
+    this.element = panel(app, this.id, 'Physical memory', [this.range, this.button], [
       this.overview.element, this.pageBlocks.element, new FocusBar(model).element,
       this.grid.element,
     ]);
-    this.listen();
-    this.restyle();
-    this.arrange();
-  }
-
-  private tools(): HTMLElement[] {
-    const configure = el(
-      'button', { type: 'button', title: 'Beginning page (g)', click: () => this.configure() },
-      'Block…'
-    );
-    return [this.range, configure];
-  }
-
-  private listen(): void {
-    const { app, model } = this;
-    app.look.changed.on(() => this.restyle());
     app.settings.changed.on(() => this.arrange());
     for (const signal of [model.onScheme, model.onBlock, model.onFocus])
       signal.on(() => this.show());
     model.onSelection.on(() => this.mark());
+    this.restyle();
+    this.arrange();
   }
 
   /** Shows one of the two maps of all memory. */
@@ -88,33 +58,11 @@ export class MemoryView implements View {
     this.show();
   }
 
-  turn(blocks: number): void {
-    this.model.lookAt(this.first + blocks * BLOCK);
-  }
-
-  configure(): void {
-    openBlockDialog({
-      what: 'page', end: this.model.framesEnd, begin: this.first,
-      chosen: (begin) => {
-        this.model.lookAt(begin);
-        this.grid.canvas.focus();
-      },
-    });
-  }
-
-  private get first(): number {
-    return this.model.block * BLOCK;
-  }
-
   private show(): void {
     const { model } = this;
-    const { count: blocks } = model.blocks;
     const last = Math.min(this.first + BLOCK, model.framesEnd) - 1;
-    const place = `block ${count(model.block + 1)} of ${count(blocks)}`;
-    setText(
-      this.range, `${hex(this.first)} – ${hex(last)} · ${place} · ${mib(BLOCK, model.pageSize)}`
-    );
-    if (this.pageBlocks.element.hidden) this.overview.set(blocks, model.block);
+    setText(this.range, this.placeWords(last, model.pageSize));
+    if (this.pageBlocks.element.hidden) this.overview.set(this.blocks, model.block);
     else this.pageBlocks.show();
     this.mark();
     this.paint();
@@ -132,21 +80,16 @@ export class MemoryView implements View {
     this.grid.draw(this.codes);
   }
 
-  private mark(): void {
-    const cell = (this.model.frame ?? -1) - this.first;
-    if (cell >= 0 && cell < BLOCK) this.grid.mark(cell);
-    else if (document.activeElement !== this.grid.canvas) this.grid.mark(-1);
-    this.grid.draw(this.codes);
+  protected override newFills(): Fill[] {
+    return this.model.colours.fills(this.look.dark);
   }
 
-  private restyle(): void {
-    this.fills = this.model.colours.fills(this.app.look.dark);
-    this.grid.restyle(this.app.look.grid);
-    this.overview.restyle(this.app.look.grid);
+  protected override restyle(): void {
+    super.restyle();
     this.pageBlocks.restyle();
   }
 
-  private describe(frame: number): string {
+  protected override describe(frame: number): string {
     const { model } = this;
     if (frame >= model.framesEnd) return 'memory ends before it';
     const code = model.code(frame);
@@ -169,12 +112,12 @@ export class MemoryView implements View {
   }
 
   /** If a cell has several blocks, the one with most owned frames determines the colour. */
-  private blockColour(first: number, end: number): string {
+  protected override blockColour(first: number, end: number): string {
     const { focus, blocks, colours } = this.model;
     const shares = focus ? blocks.focusShare : blocks.share;
     let best = first;
     for (let b = first; b < end; b++) if ((shares[b] ?? 0) > (shares[best] ?? 0)) best = b;
-    const { dark } = this.app.look;
+    const { dark } = this.look;
     const filled = Math.sqrt(Math.min(1, shares[best] ?? 0));
     const behind = colours.of(focus ? this.unfocused() : blocks.background[best]!, dark);
     if (filled <= 0) return css(behind);
@@ -187,7 +130,7 @@ export class MemoryView implements View {
     return this.model.ram ? NO_FRAME : UNMAPPED;
   }
 
-  private describeBlocks(first: number, end: number): string {
+  protected override describeBlocks(first: number, end: number): string {
     const { blocks, categories, ram } = this.model;
     let sum = 0;
     for (let b = first; b < end; b++) sum += blocks.share[b] ?? 0;

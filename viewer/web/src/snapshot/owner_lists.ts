@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The lists of a snapshot: processes, units, and, of the whole of RAM, files, slab caches, classes
-// and others. Cells are computed for the shown rows only, because there may be 170,000 files.
+// The lists of a snapshot: processes, mapped files, and, of the whole of RAM, cached files, slab
+// caches, classes and others. Cells are computed for the shown rows only, because there may be
+// 170,000 files.
 
 import { count, share } from '../format.ts';
 import type { OwnerKind } from '../protocol/snapshot.ts';
@@ -45,7 +46,7 @@ const pages = (title: string, value: (row: number) => number): Column =>
 export function ownerLists(model: SnapshotModel): OwnerList[] {
   const isMany = model.snapshot.facts.processes.length > FEW_PROCESSES;
   const groups = isMany ? GROUPINGS.map(([by, title]) => groupList(model, by, title)) : [];
-  const mapped = [processList(model), unitList(model), ...groups];
+  const mapped = [processList(model), mappedFileList(model), ...groups];
   if (!model.ram) return mapped;
   const used = ramLists(model, model.ram).filter((list) => list.rows > 0);
   return [everything([...used, ...mapped.slice(0, 1)]), ...mapped, ...used];
@@ -66,8 +67,8 @@ function processList(model: SnapshotModel): OwnerList {
   };
 }
 
-/** Mapped pages and mapping processes per unit, counted once when the list is made. */
-function unitList(model: SnapshotModel): OwnerList {
+/** Mapped pages and mapping processes per file, counted once when the list is made. */
+function mappedFileList(model: SnapshotModel): OwnerList {
   const { snapshot } = model;
   const { areas, units } = snapshot.facts;
   const resident = new Float64Array(units.length);
@@ -80,9 +81,9 @@ function unitList(model: SnapshotModel): OwnerList {
     users[area.unit]?.add(area.process);
   });
   return {
-    id: 'unit', label: 'Units', rows: units.length,
+    id: 'unit', label: 'Mapped files', rows: units.length,
     columns: [
-      text('Unit or file', (row) => units[row]!), number('Processes', (row) => users[row]!.size),
+      text('Mapped file', (row) => units[row]!), number('Processes', (row) => users[row]!.size),
       pages('Resident', (row) => resident[row]!),
     ],
     focus: (index) => ({ scheme: 'unit', index }),
@@ -203,7 +204,7 @@ function kernelList(ram: RamIndex): OwnerList {
 function payerList(ram: RamIndex): OwnerList {
   const { frames, mapped } = ram.ofPayer;
   return {
-    id: 'payer', label: 'Paying groups', rows: frames.length - 1,
+    id: 'payer', label: 'Paying cgroups', rows: frames.length - 1,
     columns: [
       text('Cgroup', (row) => ram.payerTitle(row + 1)),
       {

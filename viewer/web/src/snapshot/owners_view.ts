@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Lists of processes, units, files and other owners. The chosen one is highlighted in memory. Only
+// Lists of processes, files and other owners. The chosen one is highlighted in memory. Only
 // the visible rows are in the document.
 
 import { el, setText } from '../dom.ts';
 import { count } from '../format.ts';
+import { LIST_KEYS, RovingFocus } from '../shell/roving_focus.ts';
 import { panel, type App, type View } from '../shell/view.ts';
-import { pagesWithSize } from '../views/page_count.ts';
 import { framesOfClass } from './class_owners.ts';
 import { isSameFocus } from './focus.ts';
-import { ownerLists, UNKNOWN, type Column, type OwnerList } from './owner_lists.ts';
+import { ownerLists, type OwnerList } from './owner_lists.ts';
 import { RowOrder } from './row_order.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
+import { sortHeads, sortedCell } from './sorted_table.ts';
 
 /** Rows above and below the visible ones. */
 const MARGIN = 8;
@@ -30,8 +31,12 @@ export class OwnersView implements View {
   private rowHeight = ROW_HEIGHT;
   /** The part of `rows` that is in the document. */
   private drawn = { begin: 0, end: 0 };
-  /** Position in `rows` of the row that Tab reaches. */
-  private current = 0;
+  /** Its items are positions in `rows`. */
+  private readonly roving = new RovingFocus(LIST_KEYS, {
+    count: () => this.rows.length,
+    element: (at) => this.body.querySelector<HTMLElement>(`[data-at="${at}"]`),
+    reach: (at) => this.scrollTo(at),
+  });
   private readonly head = el('tr', {});
   private readonly body = el('tbody', { keydown: (event: KeyboardEvent) => this.key(event) });
   private readonly table = el('table', { class: 'rows' }, el('thead', {}, this.head), this.body);
@@ -46,7 +51,7 @@ export class OwnersView implements View {
     el('select', { 'aria-label': 'List', change: () => this.choose(Number(this.choice.value)) });
 
   constructor(app: App, private readonly model: SnapshotModel) {
-    const words = model.ram ? 'name or frame' : 'PID, name, unit or frame';
+    const words = model.ram ? 'name or frame' : 'PID, name, file or frame';
     this.search = el('input', {
       type: 'text',
       placeholder: model.ram ? 'File, cache, process …' : words,
@@ -113,13 +118,6 @@ export class OwnersView implements View {
     return (row) => hasFrames(list.focus(row));
   }
 
-  private sort(column: number): void {
-    const { list, sortBy, descending } = this.order;
-    const isDown = column === sortBy ? !descending : list.columns[column]!.kind !== 'text';
-    this.order = this.ordered(list, column, isDown, this.order);
-    this.list();
-  }
-
   /** A hexadecimal number is a frame, unless it is a PID or an exact name. */
   private take(): void {
     const text = this.search.value.trim();
@@ -136,20 +134,14 @@ export class OwnersView implements View {
 
   /** After a change of the list, its order or the search. */
   private list(): void {
-    const { list, sortBy, descending } = this.order;
-    this.head.replaceChildren(...list.columns.map(
-      ({ title, kind }, i) => el(
-        'th', {
-          scope: 'col',
-          class: i > 0 && kind !== 'text' ? 'number' : '',
-          'aria-sort': i === sortBy ? (descending ? 'descending' : 'ascending') : 'none',
-        },
-        el('button', { type: 'button', class: 'sort', click: () => this.sort(i) }, title)
-      )
-    ));
+    const { list } = this.order;
+    this.head.replaceChildren(...sortHeads(this.order, (column, descending) => {
+      this.order = this.ordered(list, column, descending, this.order);
+      this.list();
+    }));
     this.table.classList.toggle('tight', list.tight ?? false);
     this.rows = this.order.rows(this.search.value);
-    this.current = 0;
+    this.roving.current = 0;
     this.scroller.scrollTop = 0;
     this.table.setAttribute('aria-rowcount', String(this.rows.length + 1));
     setText(this.status, this.rows.length > SHORT ? count(this.rows.length) : '');
@@ -188,7 +180,7 @@ export class OwnersView implements View {
     else this.rowHeight = this.body.rows[0]!.offsetHeight || this.rowHeight;
     this.room.style.paddingTop = `${begin * this.rowHeight}px`;
     this.room.style.paddingBottom = `${(this.rows.length - end) * this.rowHeight}px`;
-    if (isFocused) this.rowElement(this.current)?.focus({ preventScroll: true });
+    if (isFocused) this.roving.focus();
   }
 
   private empty(): HTMLElement {
@@ -204,58 +196,36 @@ export class OwnersView implements View {
     const chosen = isSameFocus(this.model.focus, list.focus(row));
     return el(
       'tr', {
-        tabindex: at === this.current ? 0 : -1,
+        tabindex: this.roving.tabIndex(at),
         class: chosen ? 'chosen' : '',
         'aria-selected': String(chosen),
         'aria-rowindex': at + 2,
         'data-at': at,
         click: () => this.toggle(at, false),
       },
-      ...list.columns.map((column) => this.cell(column, row))
+      ...list.columns.map((column) => sortedCell(column, row, this.model.pageSize))
     );
-  }
-
-  private cell(column: Column, row: number): HTMLElement {
-    const value = column.value(row);
-    if (value === UNKNOWN) return el('td', { class: 'number' }, '–');
-    if (column.kind === 'pages')
-      return el('td', { class: 'number' }, ...pagesWithSize(Number(value), this.model.pageSize));
-    const text = column.text?.(row) ?? String(value);
-    if (text.startsWith('/')) return el('td', { class: 'path', title: text }, el('bdi', {}, text));
-    return el('td', { class: column.kind === 'number' ? 'number' : '', title: text }, text);
-  }
-
-  private rowElement(at: number): HTMLTableRowElement | null {
-    return this.body.querySelector<HTMLTableRowElement>(`[data-at="${at}"]`);
   }
 
   private toggle(at: number, goesThere: boolean): void {
     const focus = this.order.list.focus(this.rows[at]!);
     const same = isSameFocus(focus, this.model.focus);
-    this.current = at;
+    this.roving.current = at;
     this.model.setFocus(same && !goesThere ? null : focus, goesThere);
-    this.rowElement(at)?.focus({ preventScroll: true });
+    this.roving.focus();
   }
 
   private key(event: KeyboardEvent): void {
-    const moves: Record<string, number> = {
-      ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity,
-    };
-    const move = moves[event.key];
-    if (move !== undefined) this.moveTo(this.current + move);
-    else if (event.key === 'Enter' && this.rows.length > 0) this.toggle(this.current, false);
-    else return;
+    if (event.key === 'Enter' && this.rows.length > 0) this.toggle(this.roving.current, false);
+    else if (!this.roving.key(event)) return;
     event.preventDefault();
   }
 
-  private moveTo(at: number): void {
-    if (this.rows.length === 0) return;
-    this.current = Math.min(this.rows.length - 1, Math.max(0, at));
-    const top = this.current * this.rowHeight;
+  private scrollTo(at: number): void {
+    const top = at * this.rowHeight;
     const height = this.scroller.clientHeight - this.head.offsetHeight - this.rowHeight;
     if (top < this.scroller.scrollTop) this.scroller.scrollTop = top;
     else if (top > this.scroller.scrollTop + height) this.scroller.scrollTop = top - height;
     this.draw(true);
-    this.rowElement(this.current)?.focus({ preventScroll: true });
   }
 }

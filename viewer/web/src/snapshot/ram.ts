@@ -112,7 +112,7 @@ export class RamIndex {
   readonly first: Uint32Array;
   readonly ofClass = new Float64Array(CLASSES);
   readonly ofOwner: Counts;
-  /** By the number of the group among groups, from 1. */
+  /** By the number of the cgroup among cgroups, from 1. */
   readonly ofPayer: Counts;
   /** Of the zones' nodes, each once, ascending. Empty: the snapshot has no tiers. */
   readonly tiers: number[];
@@ -190,7 +190,7 @@ export class RamIndex {
     return this.ram.payer[run]! >>> 16;
   }
 
-  /** The name of a paying group, by its number among groups. */
+  /** The name of a paying cgroup, by its number among cgroups. */
   payerTitle(payer: number): string {
     const { first, count } = this.owners.range('cgroup');
     if (payer === 0) return 'no cgroup';

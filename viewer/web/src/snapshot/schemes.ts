@@ -11,7 +11,7 @@ export type RamScheme = 'class' | 'file' | 'slab' | 'owner' | 'payer' | ZoneSche
 export type Scheme = MappedScheme | RamScheme;
 
 export const SCHEMES: [MappedScheme, string][] = [
-  ['process', 'Process'], ['unit', 'Executable unit or file'], ['region', 'Region'],
+  ['process', 'Process'], ['unit', 'Mapped file'], ['region', 'Region'],
   ['sharing', 'Single or shared'],
 ];
 export const RAM_SCHEMES: [RamScheme, string][] = [

@@ -43,7 +43,6 @@ export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): v
   addCommands(app, model, memory, owners, ledger);
   if (changes) app.commands.add(...toggles(app.settings, 'Views', [['changes', 'Changes', 'x']]));
   const menubar = new MenuBar(app.commands, app.settings);
-  app.commands.add(plain('Help', 'menu', 'View menu', 'F10', () => menubar.openMenu()));
   const showFacts = () => setText(menubar.facts, facts(model.snapshot));
   model.onSnapshot.on(showFacts);
   showFacts();
@@ -204,7 +203,7 @@ function statusBar(model: SnapshotModel, seriesNotes: string[]): HTMLElement {
     element.replaceChildren(
       el('span', {}, `${count(mapped)} (${size}) of ${count(model.ramPages)} frames mapped`),
       el('span', {}, `${count(processes.length)} processes`),
-      el('span', {}, `${count(units.length)} units`),
+      el('span', {}, `${count(units.length)} mapped files`),
       ...(files === undefined ? [] : [el('span', {}, `${count(files)} files`)]),
       el('span', { class: 'optional' }, `${count(frame.length + (ram?.pages.length ?? 0))} runs`),
       el('span', { class: 'spring' }), ...(all.length > 0 ? [notesButton(all)] : [])

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The memory of processes as a treemap: process, region, unit. One level can be chosen, and the
+// The memory of processes as a treemap: process, region, file. One level can be chosen, and the
 // next is painted in it.
 
 import { el } from '../dom.ts';
 import { count, mib, share, shortName } from '../format.ts';
 import { CATEGORY_COLOURS, OTHER_COLOUR, css, textOn, type Rgb } from '../grid/colours.ts';
+import { COLUMN_KEYS, ROW_KEYS, RovingFocus } from '../shell/roving_focus.ts';
 import { panel, type App, type View } from '../shell/view.ts';
+import { sizeOf } from '../views/page_count.ts';
+import { pathTo } from './path.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 import { squarify, type Box } from './squarify.ts';
 import { usageTree, type UsageNode } from './usage_tree.ts';
@@ -32,7 +35,10 @@ export class TreemapView implements View {
   private tree: UsageNode | null = null;
   /** Names from the process on; they stay over the snapshots of a series. */
   private opened: string[] = [];
-  private current = 0;
+  private readonly roving = new RovingFocus({ ...ROW_KEYS, ...COLUMN_KEYS }, {
+    count: () => this.map.querySelectorAll('.treemap-box:not(:disabled)').length,
+    element: (at) => this.map.querySelectorAll<HTMLElement>('.treemap-box')[at],
+  });
   private isStale = true;
 
   constructor(app: App, private readonly model: SnapshotModel) {
@@ -72,37 +78,27 @@ export class TreemapView implements View {
     this.showPath(nodes);
     this.map.setAttribute('aria-label', `Parts of ${node.name}`);
     const shown = withRest(node.children, MAX_BOXES);
-    this.current = Math.min(this.current, Math.max(0, shown.length - 1));
+    this.roving.current = Math.min(this.roving.current, Math.max(0, shown.length - 1));
     const { clientWidth: width, clientHeight: height } = this.map;
     const boxes = squarify(shown.map(({ pages }) => pages), { x: 0, y: 0, width, height });
     this.map.replaceChildren(
       ...shown.map((child, i) => this.box(child, boxes[i]!, i, node.pages)),
       ...(shown.length === 0 ? [el('p', { class: 'empty' }, 'No pages with a frame.')] : [])
     );
-    if (hadFocus) this.button(this.current)?.focus();
+    if (hadFocus) this.roving.focus();
     this.showLegend();
   }
 
   private showPath(nodes: UsageNode[]): void {
-    const parts = nodes.flatMap((node, depth) => {
-      const isLast = depth === nodes.length - 1;
-      const name = shortName(node.name);
-      const title = 'Back to this part (Escape: one level)';
-      const part = isLast ? el('b', {}, name) : el(
-        'button',
-        { type: 'button', class: 'link', title, click: () => this.close(depth) }, name
-      );
-      return depth === 0 ? [part] : [el('span', { 'aria-hidden': 'true' }, '›'), part];
-    });
-    this.path.replaceChildren(...parts, el('span', { class: 'size' }, this.size(nodes.at(-1)!)));
-  }
-
-  private size(node: UsageNode): string {
-    return mib(node.pages, this.model.pageSize);
+    const names = nodes.map(({ name }) => shortName(name));
+    this.path.replaceChildren(
+      ...pathTo(names, 'Back to this part (Escape: one level)', (depth) => this.close(depth)),
+      sizeOf(nodes.at(-1)!.pages, this.model.pageSize)
+    );
   }
 
   private words(node: UsageNode, all: number): string {
-    return `${node.name}: ${count(node.pages)} pages, ${this.size(node)}, ` +
+    return `${node.name}: ${count(node.pages)} pages, ${mib(node.pages, this.model.pageSize)}, ` +
       share(node.pages, all);
   }
 
@@ -114,7 +110,7 @@ export class TreemapView implements View {
       'button', {
         type: 'button', class: 'treemap-box', title: words, 'aria-label': words,
         'data-pages': Math.round(node.pages * 100) / 100, disabled: isRest,
-        tabindex: at === this.current ? 0 : -1, click: () => this.choose(at, node),
+        tabindex: this.roving.tabIndex(at), click: () => this.choose(at, node),
       },
       ...(hasLabel ? [el('span', { class: 'treemap-label' }, shortName(node.name))] : []),
       ...this.parts(node, { x: 0, y: LABEL, width: box.width - 2, height: box.height - LABEL - 2 })
@@ -126,7 +122,7 @@ export class TreemapView implements View {
     return button;
   }
 
-  /** The next level: of a process its regions, of a region its units. */
+  /** The next level: of a process its regions, of a region its files. */
   private parts(node: UsageNode, room: Box): HTMLElement[] {
     if (room.width < LEAST_PARTS || room.height < LEAST_PARTS) return [];
     const shown = withRest(node.children, MAX_BOXES);
@@ -161,13 +157,13 @@ export class TreemapView implements View {
 
   /** Opens a node with parts. Its frames are highlighted. */
   private choose(at: number, node: UsageNode): void {
-    this.current = at;
+    this.roving.current = at;
     this.model.setFocus(node.focus);
     if (node.children.length === 0) return;
     this.opened.push(node.name);
-    this.current = 0;
+    this.roving.current = 0;
     this.show();
-    this.button(0)?.focus();
+    this.roving.focus();
   }
 
   /** Back to a node above, whose opened child is then current. */
@@ -176,34 +172,17 @@ export class TreemapView implements View {
     const name = this.opened[depth];
     this.opened.length = depth;
     const node = this.nodes().at(-1)!;
-    this.current = Math.max(0, node.children.findIndex((child) => child.name === name));
+    const at = node.children.findIndex((child) => child.name === name);
+    this.roving.current = Math.max(0, at);
     this.model.setFocus(node.focus);
     this.show();
-    this.button(this.current)?.focus();
-  }
-
-  private button(at: number): HTMLButtonElement | undefined {
-    return this.map.querySelectorAll<HTMLButtonElement>('.treemap-box')[at];
+    this.roving.focus();
   }
 
   private key(event: KeyboardEvent): void {
-    const last = this.map.querySelectorAll('.treemap-box:not(:disabled)').length - 1;
-    const moves: Record<string, number> = {
-      ArrowLeft: this.current - 1, ArrowUp: this.current - 1, ArrowRight: this.current + 1,
-      ArrowDown: this.current + 1, Home: 0, End: last,
-    };
-    const next = moves[event.key];
     if (event.key === 'Escape') this.close(this.opened.length - 1);
-    else if (next !== undefined) this.moveTo(Math.min(last, Math.max(0, next)));
-    else return;
+    else if (!this.roving.key(event)) return;
     event.preventDefault();
-  }
-
-  private moveTo(at: number): void {
-    this.button(this.current)?.setAttribute('tabindex', '-1');
-    this.current = at;
-    this.button(at)?.setAttribute('tabindex', '0');
-    this.button(at)?.focus();
   }
 }
 

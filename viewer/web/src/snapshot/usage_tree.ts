@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pages of a snapshot as a tree: process, region, unit. A page of n mappings counts 1/n for
+// The pages of a snapshot as a tree: process, region, file. A page of n mappings counts 1/n for
 // each, so that the sum is the memory in use.
 
 import type { Snapshot } from '../protocol/snapshot.ts';
@@ -57,8 +57,8 @@ export function usageTree(snapshot: Snapshot): UsageNode {
     const ofProcess = child(root, `${comm} ${tgid}`, { focus: owner }, index);
     const ofRegion = child(ofProcess, regions[region] ?? '', { focus: owner, region }, index);
     const focus: Focus = { scheme: 'unit', index: unit };
-    const ofUnit = child(ofRegion, units[unit] ?? '', { focus, region }, index);
-    for (const node of [root, ofProcess, ofRegion, ofUnit]) node.pages += pages;
+    const ofFile = child(ofRegion, units[unit] ?? '', { focus, region }, index);
+    for (const node of [root, ofProcess, ofRegion, ofFile]) node.pages += pages;
   });
   sort(root);
   return root;

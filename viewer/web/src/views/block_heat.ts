@@ -3,9 +3,9 @@
 // their recent moves.
 
 import { count } from '../format.ts';
-import { css, mix } from '../grid/colours.ts';
+import { css, mix, type Palette } from '../grid/colours.ts';
 import type { Heat } from '../model/heat.ts';
-import type { Palette } from '../grid/colours.ts';
+import { UNTRACED_WORDS } from './cell_words.ts';
 
 interface Sums {
   ins: number;
@@ -37,5 +37,5 @@ export function heatColour(heat: Heat, palette: Palette, first: number, end: num
 
 export function heatWords(heat: Heat, first: number, end: number): string {
   const { ins, outs } = sumsOf(heat, first, end);
-  return ins + outs === 0 ? 'not traced yet' : `${count(ins)} in, ${count(outs)} out`;
+  return ins + outs === 0 ? UNTRACED_WORDS : `${count(ins)} in, ${count(outs)} out`;
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Descriptions of cells for tooltips, screen readers and the legend.
+// Fills of cells, and their descriptions for tooltips and screen readers.
 
-import {
-  IN_THEN_OUT, LOOK_IN, LOOK_OUT, NORMAL, OUT_THEN_IN, UNTRACED, type Block,
-} from '../model/block.ts';
+import type { Block } from '../model/block.ts';
 import { IN } from '../protocol/binary.ts';
 import { css, mix, type Palette, type Rgb } from '../grid/colours.ts';
 import type { Fill } from '../grid/block_grid.ts';
@@ -13,14 +11,7 @@ import { elapsed } from '../format.ts';
 export const DIMMED = 8;
 const DIM_SHARE = 0.78;
 
-export const LOOK_WORDS: Record<number, string> = {
-  [UNTRACED]: 'not traced yet',
-  [LOOK_IN]: 'swapped in',
-  [LOOK_OUT]: 'swapped out',
-  [IN_THEN_OUT]: 'in, then out',
-  [OUT_THEN_IN]: 'out, then in',
-  [NORMAL]: 'traced, normal now',
-};
+export const UNTRACED_WORDS = 'not traced yet';
 
 /** Created once per palette, because it is used for each cell. */
 export function fills(palette: Palette, background: Rgb): Fill[] {
@@ -37,7 +28,7 @@ export function fills(palette: Palette, background: Rgb): Fill[] {
 
 export function describeCell(block: Block, cell: number, now: number): string {
   const kind = block.kind[cell] ?? 0;
-  if (kind === 0) return LOOK_WORDS[UNTRACED]!;
+  if (kind === 0) return UNTRACED_WORDS;
   const ago = Math.max(0, now - (block.t[cell] ?? 0));
   return `swapped ${kind === IN ? 'in' : 'out'} ${elapsed(ago)} ago`;
 }

@@ -23,23 +23,23 @@ const FONT = '11px system-ui, sans-serif';
 export class Chart {
   readonly element: HTMLElement;
   private readonly heading: HTMLElement;
-  private readonly plot: uPlot;
+  private readonly chart: uPlot;
 
   constructor(title: string, lines: Line[], look: Look, clock: (seconds: number) => string) {
     this.heading = el('figcaption', {}, title);
     const room = el('div', { class: 'chart-room' });
     this.element = el('figure', { class: 'chart' }, this.heading, room);
-    this.plot = new uPlot(
+    this.chart = new uPlot(
       {
         width: 300,
         height: HEIGHT,
         cursor: { y: false, sync: { key: 'time' } },
         legend: { live: true },
         scales:
-          { x: { time: true }, y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.1)] } },
+          { x: { time: true }, y: { range: (_chart, _low, high) => [0, Math.max(1, high * 1.1)] } },
         axes: axes(look, clock, lines[0]),
         series: [
-          { label: 'time', value: (_plot, seconds) => (seconds === null ? '–' : clock(seconds)) },
+          { label: 'time', value: (_chart, seconds) => (seconds === null ? '–' : clock(seconds)) },
           ...lines.map(series)
         ],
       },
@@ -47,7 +47,7 @@ export class Chart {
       room,
     );
     new ResizeObserver(() => this.fit(room)).observe(room);
-    look.changed.on(() => this.plot.redraw(false, true));
+    look.changed.on(() => this.chart.redraw(false, true));
   }
 
   title(text: string): void {
@@ -55,12 +55,12 @@ export class Chart {
   }
 
   draw(columns: (number | null)[][]): void {
-    this.plot.setData(columns as uPlot.AlignedData);
+    this.chart.setData(columns as uPlot.AlignedData);
   }
 
   private fit(room: HTMLElement): void {
     if (room.clientWidth > 0)
-      this.plot.setSize(
+      this.chart.setSize(
         { width: room.clientWidth, height: Math.max(100, room.clientHeight - LEGEND_HEIGHT) }
       );
   }
@@ -74,24 +74,24 @@ function axes(look: Look, clock: (seconds: number) => string, first?: Line): uPl
   };
   const format = (value: number) => first?.format(value) ?? '';
   return [
-    { ...shared, size: 28, space: 70, values: (_plot, seconds) => seconds.map(clock) },
-    { ...shared, size: roomFor, space: 28, values: (_plot, values) => values.map(format) },
+    { ...shared, size: 28, space: 70, values: (_chart, seconds) => seconds.map(clock) },
+    { ...shared, size: roomFor, space: 28, values: (_chart, values) => values.map(format) },
   ];
 }
 
 /** Width for the longest label of an axis, its ticks and its margin. */
-function roomFor(plot: uPlot, labels: string[] | null): number {
-  plot.ctx.save();
-  plot.ctx.font = FONT;
-  const widths = (labels ?? []).map((label) => plot.ctx.measureText(label).width);
-  plot.ctx.restore();
+function roomFor(chart: uPlot, labels: string[] | null): number {
+  chart.ctx.save();
+  chart.ctx.font = FONT;
+  const widths = (labels ?? []).map((label) => chart.ctx.measureText(label).width);
+  chart.ctx.restore();
   return Math.ceil(Math.max(MIN_AXIS, ...widths.map((width) => width + AXIS_MARGIN)));
 }
 
 function series(line: Line): uPlot.Series {
   const shared = {
     label: line.label, stroke: line.colour, width: 1.5, points: { show: false }, spanGaps: false,
-    value: (_plot: uPlot, value: number | null) => (value === null ? '–' : line.format(value)),
+    value: (_chart: uPlot, value: number | null) => (value === null ? '–' : line.format(value)),
     ...(line.dash ? { dash: line.dash } : {}),
   };
   if (line.bars === undefined) return shared;

@@ -7,6 +7,7 @@ import { el, setAttribute, setText } from '../dom.ts';
 import { count, mib, rate, timeOfDay } from '../format.ts';
 import { FEW_PROCESSES, groupedRows, singleRow, type TableRow } from '../model/process_rows.ts';
 import type { OtherProcesses } from '../protocol/messages.ts';
+import { COLUMN_KEYS, RovingFocus } from '../shell/roving_focus.ts';
 import { panel, type LiveApp, type View } from '../shell/view.ts';
 import { ProcessDetailsPart } from './process_details.ts';
 import { pagesWithSize } from './page_count.ts';
@@ -111,7 +112,9 @@ export class ProcessesView implements View {
   private readonly opened = new Set<string>();
   private sortBy = 4;
   private descending = true;
-  private focusRow = 0;
+  private readonly roving = new RovingFocus(COLUMN_KEYS, {
+    count: () => this.body.rows.length, element: (at) => this.body.rows[at],
+  });
   /** A pointer is pressed on a row. Rows keep their places, so that a click ends where it began. */
   private isPressed = false;
 
@@ -151,7 +154,7 @@ export class ProcessesView implements View {
 
   back(): void {
     this.app.session.lookAtProcess(0);
-    (this.body.rows[this.focusRow] ?? this.body.rows[0])?.focus();
+    (this.body.rows[this.roving.current] ?? this.body.rows[0])?.focus();
   }
 
   private sort(column: number): void {
@@ -197,8 +200,8 @@ export class ProcessesView implements View {
       ));
     if (other && other.processes > 0) wanted.push(this.othersRow(other));
     const focused = wanted.findIndex((row) => row === document.activeElement);
-    if (focused >= 0) this.focusRow = focused;
-    wanted.forEach((row, i) => (row.tabIndex = i === this.focusRow ? 0 : -1));
+    if (focused >= 0) this.roving.current = focused;
+    wanted.forEach((row, i) => (row.tabIndex = this.roving.tabIndex(i)));
     this.place(wanted);
     const keys = new Set(rows.map((row) => row.key));
     for (const key of this.rows.keys()) if (!keys.has(key)) this.rows.delete(key);
@@ -268,21 +271,8 @@ export class ProcessesView implements View {
   }
 
   private key(event: KeyboardEvent): void {
-    const rows = [...this.body.rows];
-    const at = rows.indexOf(document.activeElement as HTMLTableRowElement);
-    const step: Record<string, number> = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      Home: -rows.length,
-      End: rows.length,
-    };
-    const move = step[event.key];
-    if (move !== undefined) {
-      this.focusRow = Math.min(rows.length - 1, Math.max(0, at + move));
-      rows.forEach((row, i) => (row.tabIndex = i === this.focusRow ? 0 : -1));
-      rows[this.focusRow]?.focus();
-    } else if (event.key === 'Enter') this.open(this.focusedKey());
-    else return;
+    if (event.key === 'Enter') this.open(this.focusedKey());
+    else if (!this.roving.key(event)) return;
     event.preventDefault();
   }
 

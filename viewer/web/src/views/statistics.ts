@@ -8,7 +8,7 @@ import type { Bucket } from '../model/rate_history.ts';
 import { panel, type LiveApp, type View } from '../shell/view.ts';
 import { Chart, type Line } from './chart.ts';
 
-/** Minimum time in ms between two repaints of the curves. */
+/** Minimum time in ms between two repaints of the charts. */
 const REDRAW_MS = 250;
 const SPANS: [string, number][] = [['1 min', 60], ['5 min', 300], ['1 h', 3600], ['all', Infinity]];
 /** Width of a bar in ms by length of the trace, so that bars stay distinguishable. */
