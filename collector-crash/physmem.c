@@ -8,7 +8,7 @@
 
 #include "crash_dump.h"
 #include "output.h"
-#include "snapshot.h"
+#include "kernel-image/snapshot.h"
 
 #define MAX_PIDS 1024
 

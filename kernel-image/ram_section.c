@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "kernel-image/ram_totals.h"
-#include "kernel-image/slab_totals.h"
+#include "ram_totals.h"
+#include "slab_totals.h"
 
 bool pm_ram_section_open(struct pm_ram_section *ram, struct pm_image *image, char *why,
 			 size_t room)

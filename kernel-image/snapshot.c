@@ -7,7 +7,7 @@
 
 #include "emit/flags.h"
 #include "pte_walk.h"
-#include "kernel-image/seen.h"
+#include "seen.h"
 #include "task_facts.h"
 #include "vma_walk.h"
 

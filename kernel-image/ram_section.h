@@ -3,8 +3,8 @@
 #ifndef PM_RAM_SECTION_H
 #define PM_RAM_SECTION_H
 
-#include "kernel-image/ram_map.h"
-#include "kernel-image/ram_zones.h"
+#include "ram_map.h"
+#include "ram_zones.h"
 
 struct pm_ram_section {
 	struct pm_ram_map map;

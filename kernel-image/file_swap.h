@@ -7,7 +7,7 @@
 #define PM_FILE_SWAP_H
 
 #include "emit/records.h"
-#include "kernel-image/image.h"
+#include "image.h"
 
 /* Returns the root item of a file's page cache; 0 if the file is empty or not shared memory. */
 __u64 pm_shared_memory(struct pm_image *image, __u64 file);

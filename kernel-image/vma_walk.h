@@ -7,8 +7,8 @@
 #define PM_VMA_WALK_H
 
 #include "emit/records.h"
-#include "kernel-image/image.h"
-#include "kernel-image/path.h"
+#include "image.h"
+#include "path.h"
 #include "pte_walk.h"
 
 /* Four times 1048576, the vm.max_map_count of distributions. More VMAs count as corrupt. */

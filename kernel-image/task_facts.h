@@ -4,7 +4,7 @@
 #define PM_TASK_FACTS_H
 
 #include "emit/records.h"
-#include "kernel-image/task_list.h"
+#include "task_list.h"
 
 /* Buffers for the names in a T: line: TASK_COMM_LEN and PATH_MAX bytes. */
 struct pm_task_names {

@@ -4,8 +4,8 @@
 #define PM_PTE_WALK_H
 
 #include "emit/records.h"
-#include "kernel-image/image.h"
-#include "kernel-image/seen.h"
+#include "image.h"
+#include "seen.h"
 
 /* Maximum records per call; larger than in the module, which holds a lock during a call. */
 #define PM_STEP 8192

@@ -2,7 +2,7 @@
 #include "pte_walk.h"
 
 #include "file_swap.h"
-#include "kernel-image/page_facts.h"
+#include "page_facts.h"
 
 /*
  * Tables may be added or removed at the moment of the dump, so there may be this many more than the

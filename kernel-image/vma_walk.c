@@ -7,7 +7,7 @@
 
 #include "emit/flags.h"
 #include "file_swap.h"
-#include "kernel-image/seen.h"
+#include "seen.h"
 
 /* include/linux/mm.h; the same since v2.6. */
 #define VM_READ 0x1u
