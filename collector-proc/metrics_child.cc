@@ -47,7 +47,7 @@ class MetricsChild::SnapshotPipe final : public Output {
 
 Result<std::unique_ptr<MetricsChild>> MetricsChild::start(const std::string& file) {
   Result<ChildProcess> started =
-      start_child(sibling_program(kAnalyzer), {kAnalyzer, "--metrics", "--output=" + file, "-"},
+      start_child(sibling_program(kAnalyzer), {kAnalyzer, "--ask=metrics", "--output=" + file, "-"},
                   ChildPipe::kToInput);
   if (!started)
     return Error{started.error().kind,
