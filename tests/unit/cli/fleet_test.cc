@@ -291,8 +291,8 @@ TEST_F(FleetTest, SumsUpOwnersBeyondTheLargest) {
   put("d/1", ram_snapshot(1, owners + runs.text(), "ram_by=kcore, host=a"));
   EXPECT_EQ(run_fleet({"--summary"}), Exit::kDone) << messages_;
   EXPECT_THAT(content("out"),
-              HasSubstr("\nslab  cache20      1          1      320    320.00      320  a"
-                        "\nslab  other        -          -        -    936.00        -  -\n"));
+              HasSubstr("\nslab  cache20      1          1  0.31  0.31  0.31  a"
+                        "\nslab  other        -          -     -  0.91     -  -\n"));
 }
 
 }  // namespace

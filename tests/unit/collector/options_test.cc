@@ -131,7 +131,7 @@ TEST(CollectOptions, RejectsInvalidOptionsWithMessage) {
     EXPECT_THAT(error_of({"--pid", list}),
                 HasSubstr("\", expected process ids separated by commas, such as 1,4711"))
         << list;
-  for (const char* time : {"", "0", "9ms", "-1", "1d", "5 s", "s", "99999999999999999999", "1.5s"})
+  for (const char* time : {"", "0", "9ms", "-1", "1d", "5 s", "s", "99999999999999999999", "1.5d"})
     EXPECT_THAT(error_of({"--interval", time}), HasSubstr("\", expected a time of at least 10ms"))
         << time;
   for (const char* count : {"", "0", "-1", "3x", "99999999999999999999"})

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/report/cell_text.h"
 #include "fleet/ask/ask_store.h"
 #include "fleet/rows/rows_text.h"
 #include "fleet/rows/snapshot_reports.h"
@@ -118,14 +119,12 @@ class StoreTest : public testing::Test {
   std::unique_ptr<Store> store_;
 };
 
-/// Cells of a row, separated by commas.
+/// Cells of a row, separated by commas. Sizes are bytes.
 inline std::string cells(const std::vector<Cell>& row) {
   std::string text;
   for (std::size_t i = 0; i < row.size(); ++i) {
     text += i == 0 ? "" : ",";
-    if (const auto* word = std::get_if<std::string>(&row[i])) text += *word;
-    if (const auto* number = std::get_if<std::uint64_t>(&row[i])) text += std::to_string(*number);
-    if (const auto* real = std::get_if<double>(&row[i])) text += fmt::format("{:.2f}", *real);
+    append_cell(text, row[i], Column::Kind::kNumber);
   }
   return text;
 }

@@ -123,7 +123,7 @@ TEST_F(RollupTest, ASnapshotThatIsReplacedMeanwhileEndsIt) {
   const std::string from_facts = answers();
   EXPECT_EQ(*store_->rollup(kDayOne + 86400), 1U);
   EXPECT_EQ(answers(), from_facts);
-  EXPECT_THAT(from_facts, testing::HasSubstr("1024"));
+  EXPECT_THAT(from_facts, testing::HasSubstr("1048576"));
 }
 
 TEST_F(RollupTest, SumsWithoutTheirDayDoNotCount) {

@@ -120,7 +120,8 @@ TEST_F(StoreTest, PercentilesAreOfTheNearestRank) {
   std::vector<Report> reports;
   for (std::uint64_t i = 1; i <= 200; ++i) reports.push_back(unit_report("a", i, i));
   add(reports);
-  EXPECT_EQ(cells(ask({.question = "trend"}).rows.at(0)), "2026-11-21,1,200,1,100,100.50,198,200");
+  EXPECT_EQ(cells(ask({.question = "trend"}).rows.at(0)),
+            "2026-11-21,1,200,1024,102400,102912,202752,204800");
 }
 
 TEST_F(StoreTest, ComparesTheTimeBeforeAndAfter) {
@@ -128,8 +129,8 @@ TEST_F(StoreTest, ComparesTheTimeBeforeAndAfter) {
        unit_report("a", 200, 60), unit_report("a", 150, 5, "/new")});
   const Table table = ask({.question = "changes", .since = kDayOne + 50});
   ASSERT_EQ(table.rows.size(), 2U);
-  EXPECT_EQ(cells(table.rows[0]), "/lib/libc.so.6,2,1,20.00,50.00,30.00,150.00");
-  EXPECT_EQ(cells(table.rows[1]), "/new,0,1,,5.00,5.00,");
+  EXPECT_EQ(cells(table.rows[0]), "/lib/libc.so.6,2,1,20480,51200,30720,150.00");
+  EXPECT_EQ(cells(table.rows[1]), "/new,0,1,,5120,5120,");
 }
 
 TEST_F(StoreTest, NamesMemoryWithoutAFileAlike) {

@@ -39,7 +39,12 @@ std::vector<double> column(const Table& table, std::size_t at) {
   for (const auto& row : table.rows) {
     const auto* const whole = std::get_if<std::uint64_t>(&row[at]);
     const auto* const real = std::get_if<double>(&row[at]);
-    cells.push_back(whole != nullptr ? static_cast<double>(*whole) : real != nullptr ? *real : -1);
+    const auto* const change = std::get_if<SizeChange>(&row[at]);
+    cells.push_back(whole != nullptr  ? static_cast<double>(*whole)
+                    : real != nullptr ? *real
+                    : change != nullptr
+                        ? static_cast<double>(change->after) - static_cast<double>(change->before)
+                        : -1);
   }
   return cells;
 }
@@ -75,7 +80,8 @@ TEST(SlabGrowthTable, HasTheLargestChangeFirstAndARate) {
   EXPECT_THAT(names(table), ElementsAre("c", "b", "(1 other cache)", "total"));
   EXPECT_THAT(column(table, 1), ElementsAre(10, 512, 1000, 1522));
   EXPECT_THAT(column(table, 2), ElementsAre(522, 0, 1000, 1522));
-  EXPECT_THAT(column(table, 3), ElementsAre(2, -2, 0, 0));
+  EXPECT_THAT(column(table, 3), ElementsAre(512, -512, 0, 0));
+  EXPECT_THAT(column(table, 4), ElementsAre(1024, -1024, 0, 0)) << "in 1,800 s";
 }
 
 TEST(SlabChart, DividesPagesIntoUsedAndUnused) {
