@@ -18,7 +18,8 @@ constexpr std::uint64_t kMinIntervalMs = 10;
 
 constexpr ProgramText kProgram{"physmem-collect",
                                "record where each page of each task is in physical memory",
-                               "  physmem-collect [OPTION]...\n", "",
+                               "  physmem-collect [OPTION]...\n",
+                               "",
                                R"(SERIES
   Each snapshot is written to standard output when it is complete. A FILE
   appears when the series ends. After Ctrl-C, SIGTERM, an error or on a full
@@ -52,7 +53,8 @@ EXIT STATUS
   4 input/output error (or closed pipe)
   5 done, but data was missing (see the message and the note.* counters of the
   snapshot; 0 with --allow-missing), or a signal ended the series early
-)" PHYSMEM_SMALL_BUILD_SECTION};
+)" PHYSMEM_SMALL_BUILD_SECTION,
+                               "physmem-analyze(1), physmem-top(1)"};
 
 /// What the options ask for, before it is known whether they fit together.
 struct ParsedOptions : Options {

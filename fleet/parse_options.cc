@@ -18,7 +18,8 @@ namespace physmem::fleet {
 namespace {
 
 constexpr ProgramText kProgram{
-    kProgramName, "keep what many hosts report, and answer questions about it",
+    kProgramName,
+    "keep what many hosts report, and answer questions about it",
     "  physmem-fleet rows [OPTION]... [SNAPSHOT]...\n"
     "  physmem-fleet load [OPTION]... STORE PATH...\n"
     "  physmem-fleet ask QUESTION [OPTION]... STORE\n"
@@ -64,7 +65,8 @@ EXIT STATUS
   0 done   2 wrong usage   3 malformed input, or a sum of sizes above 2^63 bytes
   4 input/output error
   5 done, but files were damaged, data is missing, or a signal ended it early
-)"};
+)",
+    "physmem-analyze(1), physmem-upload(1)"};
 
 Error usage(const std::string& text) {
   return usage_error(kProgramName, text);

@@ -70,6 +70,17 @@ std::string man_option(const OptionText& option) {
   return text + "\n" + help + "\n";
 }
 
+/// "NAME(SECTION), …": names are bold.
+std::string see_also(std::string_view related) {
+  std::string pages(related);
+  if (!pages.empty()) pages += ", ";
+  pages += "physmem(7), physmem-records(5)";
+  std::string text = ".SH \"SEE ALSO\"\n\\fB";
+  for (const char letter : roff(pages))
+    text += letter == '(' ? "\\fR(" : letter == ' ' ? " \\fB" : std::string(1, letter);
+  return text + "\n";
+}
+
 }  // namespace
 
 std::string man_page_of(const OptionList& list) {
@@ -85,8 +96,7 @@ std::string man_page_of(const OptionList& list) {
       page += section(heading->text);
     page += man_option(list.options[i]);
   }
-  return page + sections_of(program.sections) +
-         ".SH \"SEE ALSO\"\n\\fBphysmem\\fR(7), \\fBphysmem\\-records\\fR(5)\n";
+  return page + sections_of(program.sections) + see_also(program.related);
 }
 
 }  // namespace physmem

@@ -16,7 +16,8 @@ struct ProgramText {
   const char* usage;     ///< lines such as "  physmem-trace [OPTION]...", each ended by a newline
   const char* notes;     ///< paragraphs between usage and options; may be empty
   const char* sections;  ///< after the options: a line at the left margin begins a section
-  char manual = '1';     ///< section of the man page: 8 for a daemon
+  const char* related = "";       ///< other manual pages: "physmem-analyze(1), pftraced(8)"
+  char manual = '1';              ///< section of the man page: 8 for a daemon
   const char* command = nullptr;  ///< as it is typed, if that is not its name; for messages
 };
 

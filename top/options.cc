@@ -17,7 +17,8 @@ namespace {
 constexpr std::uint64_t kMinIntervalMs = 100;
 
 constexpr ProgramText kProgram{
-    kProgramName, "show the memory of processes live, or of a recording",
+    kProgramName,
+    "show the memory of processes live, or of a recording",
     "  physmem-top [OPTION]...         this machine\n"
     "  physmem-top [OPTION]... FILE    a recording, or any series of snapshots\n",
     R"(Shows processes with USS (pages of their own), PSS (shared pages divided by
@@ -41,7 +42,8 @@ numbers are and what physmem-top itself costs. USS and PSS require root.
 EXIT STATUS
   0 done (also after Ctrl-C)   2 wrong usage   3 malformed input
   4 input/output error         5 data is missing from the recording
-)"};
+)",
+    "physmem-analyze(1), physmem-collect(1)"};
 
 struct SortName {
   std::string_view name;

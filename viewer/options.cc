@@ -17,7 +17,8 @@ constexpr std::uint64_t kMinHistory = 1000;
 constexpr std::uint64_t kMaxHistory = 100'000'000;  // 6.4 GB
 
 constexpr ProgramText kProgram{
-    kProgramName, "show physical memory in a browser: moving pages, or a snapshot",
+    kProgramName,
+    "show physical memory in a browser: moving pages, or a snapshot",
     R"(  physmem-view [OPTION]... FILE          a snapshot or a trace
   physmem-view [OPTION]... SNAPSHOT...   several snapshots, as a film
   physmem-view [OPTION]... --udp PORT | --source NAME | --replay FILE
@@ -46,7 +47,8 @@ EXIT STATUS
   4 cannot read, write or listen, --max-memory is too small, or physmem-collect
     has ended (--metrics)
   5 --html: done, but data was missing (see standard error)
-)"};
+)",
+    "physmem-analyze(1), physmem-trace(1)"};
 
 Error usage(const std::string& text) {
   return usage_error(kProgram.name, text);

@@ -189,8 +189,11 @@ OptionRows place_options() {
         "only pages and frames of RAM in these NUMA nodes. Needs a snapshot of the whole of RAM",
         "all", "0,1"},
        add_nodes},
-      {{0, "zone", "LIST", "the same for zones", "all", "DMA32,Normal"}, add_zones},
-      {{0, "tier", "LIST", "the same for memory tiers, as in /sys/devices/virtual/memory_tiering",
+      {{0, "zone", "LIST", "only pages and frames of RAM in these zones", "all", "DMA32,Normal"},
+       add_zones},
+      {{0, "tier", "LIST",
+        "only pages and frames of RAM in these memory tiers, as in "
+        "/sys/devices/virtual/memory_tiering",
         "all", "4"},
        add_tiers},
       {{0, "by", "WHAT", help_of_by()}, set_by},

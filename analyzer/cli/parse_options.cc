@@ -21,12 +21,14 @@ namespace physmem {
 namespace {
 
 constexpr ProgramText kProgram{
-    kProgramName, "report where the physical memory of a Linux system goes",
+    kProgramName,
+    "report where the physical memory of a Linux system goes",
     "  physmem-analyze [REPORT | --ask QUESTION]... [OPTION]... [SNAPSHOT]...\n",
     R"(Reads snapshots of physmem-collect, text or compact, and version 1 files of the
 paper. They may be compressed with gzip, zstd, xz or lz4. Without SNAPSHOT, or
 if it is -, reads standard input. If SNAPSHOT is a directory, all snapshots
-below it give one answer (see MANY SNAPSHOTS). Counts are in pages.
+below it give one answer (see MANY SNAPSHOTS). The paper's reports count pages;
+questions have sizes, in MiB, or in bytes as CSV and JSON.
 )",
     R"(EXAMPLES
   what uses this machine's memory?
@@ -83,7 +85,8 @@ EXIT STATUS
   3 bad or truncated input
   4 cannot read or write, or --max-memory is too small
   5 done, but data was missing (see standard error)
-)"};
+)",
+    "physmem-collect(1), physmem-convert(1)"};
 
 /// The number of CPUs that this process may use.
 std::size_t cpus() {

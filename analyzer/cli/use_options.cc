@@ -49,16 +49,19 @@ std::string set_unit(ParsedOptions& options, const char* name) {
 
 constexpr const char* kPages = "pages";
 
-constexpr std::array<std::pair<std::string_view, UseGrouping>, 4> kUseGroupings{
-    {{"name", UseGrouping::kName},
+/// The last two words are older, and not listed.
+constexpr std::array<std::pair<std::string_view, UseGrouping>, 6> kUseGroupings{
+    {{"command", UseGrouping::kName},
      {"user", UseGrouping::kUser},
      {"cgroup", UseGrouping::kCgroup},
+     {"file", UseGrouping::kUnit},
+     {"name", UseGrouping::kName},
      {"unit", UseGrouping::kUnit}}};
 
 std::string set_group(ParsedOptions& options, const char* value) {
   const auto found = std::find_if(kUseGroupings.begin(), kUseGroupings.end(),
                                   [&](const auto& grouping) { return grouping.first == value; });
-  if (found == kUseGroupings.end()) return "name, user, cgroup or unit";
+  if (found == kUseGroupings.end()) return "command, user, cgroup or file";
   options.group = found->second;
   return {};
 }
@@ -117,9 +120,10 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
         "this file",
         "all", "'libssl*'"},
        add_pattern<&ParsedOptions::units>},
-      {{0, "group", "WHAT", "with --ask ps: a row for each name, user, cgroup or unit"}, set_group},
+      {{0, "group", "WHAT", "with --ask ps: a row for each command, user, cgroup or file"},
+       set_group},
       {{0, "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},
-      {{0, "reverse", nullptr, "in the other direction"}, set_reverse},
+      {{0, "reverse", nullptr, "the smallest first; texts and PIDs descend"}, set_reverse},
       {{0, "top", "N",
         "only the first N rows. With --ask diff, ledger, cache, slab and kernel: of each table of "
         "text. With --ask metrics: the N largest names, units and cgroups",
@@ -131,7 +135,8 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
         nullptr, "pid,command,pss"},
        set_columns},
       {{0, "mib", nullptr,
-        "sizes in MiB, as in text; --pages: in pages. Without them, CSV and JSON have bytes"},
+        "sizes in MiB, which is the unit of text; CSV and JSON have bytes. With a question that "
+        "has sizes, --pages is their unit and not the report"},
        set_unit},
       {{0, "kib", nullptr, "sizes in KiB"}, set_unit}};
 }

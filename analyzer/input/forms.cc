@@ -12,9 +12,9 @@ constexpr std::array<FormText, 9> kForms{{
     {"csv", {".csv"}, "comma-separated values"},
     {"json", {".json"}, "one JSON document"},
     {"ps", {".ps"}, "charts and maps as PostScript, A4 pages"},
-    {"pdf", {".pdf"}, "the same as PDF"},
-    {"svg", {".svg"}, "the same as one SVG picture"},
-    {"png", {".png"}, "the same as one PNG picture"},
+    {"pdf", {".pdf"}, "charts and maps as PDF"},
+    {"svg", {".svg"}, "charts and maps as one SVG picture"},
+    {"png", {".png"}, "charts and maps as one PNG picture"},
     {"sqlite",
      {".db", ".sqlite"},
      "a database of processes, areas, units, classes of RAM, cached files and counters of all "

@@ -98,7 +98,7 @@ QuestionText processes() {
               "  physmem ps --name 'python*' --columns pid,command,rss snap.txt\n",
           .options = joined(
               {{{"group",
-                 "a row for each name, user, cgroup or unit. A cgroup has the pages that its "
+                 "a row for each command, user, cgroup or file. A cgroup has the pages that its "
                  "processes map; the page cache and the kernel memory that it pays for are in "
                  "physmem ledger --full"}},
                use_options(UseGrouping::kProcess, kProcessesOfFile)}),

@@ -315,7 +315,8 @@ Table use_table(const MemoryUses& uses, const UseView& use_view, const View& vie
   if (use_view.has_sums && shown < rows.size())
     table.rows.push_back(shaped.sum(fmt::format("({} more)", rows.size() - shown),
                                     sum_of(all.subspan(shown), uses.grouping()), columns));
-  if (use_view.has_sums)
+  // Without rows nothing is known, also no sum.
+  if (use_view.has_sums && !rows.empty())
     table.rows.push_back(shaped.sum(total.unread() == 0 ? "total" : "total known", total, columns));
   return table;
 }

@@ -16,7 +16,8 @@ namespace physmem::convert {
 namespace {
 
 constexpr ProgramText kProgram{
-    kProgramName, "convert snapshots between text and the compact form",
+    kProgramName,
+    "convert snapshots between text and the compact form",
     "  physmem-convert [--to FORM] [-o FILE] [SNAPSHOT]\n",
     R"(The compact form takes 1 or 2 bytes per page (5 if no pages are adjacent), and
 text 40. All programs that read snapshots read both forms. Convert a snapshot to
@@ -41,7 +42,8 @@ EXIT STATUS
   0 done   2 wrong usage   3 not a snapshot, or a damaged one
   4 cannot read or write, or --max-memory is too small
   5 done, but the input is truncated
-)"};
+)",
+    "physmem-analyze(1), physmem-collect(1)"};
 
 Error usage(const std::string& text) {
   return usage_error(kProgram.name, text);

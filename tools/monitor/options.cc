@@ -19,7 +19,8 @@ namespace physmem::monitor {
 namespace {
 
 constexpr ProgramText kProgram{
-    kProgramName, "print and plot samples of the profiler module physmem_faults",
+    kProgramName,
+    "print and plot samples of the profiler module physmem_faults",
     R"(  physmem-monitor [OPTION]... [DATA]
   physmem-monitor --plot FILE [OPTION]... [[LABEL=]DATA]...
 )",
@@ -39,7 +40,8 @@ EXIT STATUS
   0 done   2 wrong usage   3 bad input
   4 cannot read or write, or --max-memory is too small
   5 done, but data was missing (see standard error)
-)"};
+)",
+    "physmem-load(1)"};
 
 Error usage(const std::string& text) {
   return usage_error(kProgram.name, text);

@@ -10,7 +10,8 @@ namespace physmem::log {
 namespace {
 
 constexpr ProgramText kProgram{
-    kProgramName, "print the swap-ins and swap-outs that a pftraced sends here",
+    kProgramName,
+    "print the swap-ins and swap-outs that a pftraced sends here",
     "  pftrace-log [OPTION]...\n",
     R"(Listens on UDP port 9091 until Ctrl-C. Recording starts with the daemon's
 configuration, which it repeats every 64th round, at least every 6.4 s. Prints
@@ -29,7 +30,8 @@ name:
 EXIT STATUS
   0 done   2 wrong usage   4 cannot listen, receive or write
   5 done, but events were lost or no configuration arrived
-)"};
+)",
+    "pftraced(8), physmem-trace(1)"};
 
 std::string set_listen(Options& options, const char* value) {
   if (!wire::Endpoint::parse(value, wire::kPort)) return wire::kAddressForms;

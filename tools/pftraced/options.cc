@@ -45,6 +45,7 @@ EXIT STATUS
   0 done   2 wrong usage   3 the configuration or the trace is wrong
   4 cannot open, read, write or send
 )",
+    "pftrace-log(1), physmem-trace(1)",
     '8'};
 
 /// What the options ask for, before it is known whether they fit together.

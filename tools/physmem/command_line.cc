@@ -68,9 +68,12 @@ const OptionTable<NoOptions>& option_table() {
       "Without a verb: what uses this machine's memory now. Verbs that analyse\n"
       "snapshots collect one of this machine if none is named.\n\nVERBS\n" +
       verb_lines();
-  static const ProgramText kProgram{
-      kProgramName, "where does the physical memory of this Linux system go?",
-      "  physmem [VERB] [OPTION]... [SNAPSHOT]...\n", kNotes.c_str(), kSections};
+  static const ProgramText kProgram{kProgramName,
+                                    "where does the physical memory of this Linux system go?",
+                                    "  physmem [VERB] [OPTION]... [SNAPSHOT]...\n",
+                                    kNotes.c_str(),
+                                    kSections,
+                                    "physmem-analyze(1), physmem-collect(1)"};
   static const OptionTable<NoOptions> kTable(kProgram, verb_texts());
   return kTable;
 }

@@ -52,6 +52,7 @@ VerbPage::VerbPage(const QuestionText& question)
                .usage = usage_.c_str(),
                .notes = notes_.c_str(),
                .sections = sections_.c_str(),
+               .related = "physmem-analyze(1), physmem-collect(1)",
                .command = command_.c_str()},
       options_(question, program_) {}
 

@@ -14,7 +14,8 @@ namespace physmem::record {
 namespace {
 
 constexpr ProgramText kProgram{
-    kProgramName, "record, replay and convert traces of swap-ins and swap-outs",
+    kProgramName,
+    "record, replay and convert traces of swap-ins and swap-outs",
     R"(  physmem-trace [OPTION]... [-o FILE]       record until Ctrl-C or --duration
   physmem-trace --replay FILE [OPTION]...   read a recorded trace
 )",
@@ -30,7 +31,8 @@ EXIT STATUS
   0 done   2 wrong usage   3 bad input
   4 cannot read or write, or --max-memory is too small
   5 done, but events are missing (see standard error)
-)"};
+)",
+    "pftrace-log(1), pftraced(8), physmem-view(1)"};
 
 Error usage(const std::string& text) {
   return usage_error(kProgram.name, text);

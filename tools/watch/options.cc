@@ -11,7 +11,8 @@ namespace {
 constexpr std::uint64_t kMinIntervalMs = 100;
 
 constexpr ProgramText kProgram{
-    kProgramName, "wait for memory pressure, then report thrashing",
+    kProgramName,
+    "wait for memory pressure, then report thrashing",
     "  physmem-watch [OPTION]...\n",
     R"(While it waits, it uses no CPU time: the kernel's pressure trigger (PSI) wakes
 it. If there is no trigger, it polls the counters every five seconds and
@@ -37,7 +38,8 @@ service, it should also be killed last, as with the installed unit:
 EXIT STATUS
   0 done (also after Ctrl-C)   2 wrong usage   3 malformed /proc data
   4 input/output error
-)"};
+)",
+    "physmem-collect(1), physmem-faults(1)"};
 
 std::string set_trigger(Options& options, const char* value) {
   options.is_trigger_chosen = true;
