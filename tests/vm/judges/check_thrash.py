@@ -67,6 +67,7 @@ class Thrash(JudgeCase):
     def test_rejects_counters_that_never_showed_it(self) -> None:
         self.read_in = {second: 99 for second in range(20, 65)}
         self.assert_about("witness, line 80", "by /proc/vmstat", "less than 65", "inf")
+        self.assert_about("events.csv, line 3", "the system is thrashing", "never saw", "21.0 s")
 
     def test_rejects_system_that_is_reported_late(self) -> None:
         self.events[1] = event(25.5, "", "reclaim", "thrashing")
