@@ -29,7 +29,7 @@ class Stress(JudgeCase):
 
     def assert_in(self, suffix: str, point: str, expected: str, found: str) -> None:
         self.write_rounds()
-        self.input = f"test.run: test.run.{suffix}, 2 rounds"
+        self.input = f"test.run: test.run.{suffix}, rounds: 2"
         self.assert_wrong(point, expected, found)
 
     def test_accepts_rounds_with_all_kinds(self) -> None:
