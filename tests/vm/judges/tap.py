@@ -27,6 +27,10 @@ class Points:
         self.about = f"{about}: "
         self.input = given
 
+    def read_from(self, given: str) -> None:
+        """The following points of the run are about this file, or this line of it."""
+        self.input = given
+
     def point(self, what: str, is_good: bool, expected: object, found: object) -> None:
         self.count += 1
         self.failures += not is_good
@@ -57,6 +61,12 @@ class Points:
     def between(self, what: str, least: float, most: float, found: float) -> None:
         self.point(what, least <= found <= most, f"{least:g} to {most:g}", f"{found:g}")
 
+    def above(self, what: str, least: float, found: float) -> None:
+        self.point(what, found > least, f"more than {least:g}", f"{found:g}")
+
+    def below(self, what: str, most: float, found: float) -> None:
+        self.point(what, found < most, f"less than {most:g}", f"{found:g}")
+
     def at_least(self, what: str, least: float, found: float) -> None:
         self.point(what, found >= least, f"{least} or more", found)
 
@@ -86,7 +96,7 @@ def judge_runs(name: str, suffix: str, read: Callable, judges: dict[str, Callabl
             try:
                 run = read(folder / f"{runs.stem}.{facts['name']}", facts)
                 judges[facts["kind"]](points, run)
-            except (OSError, ValueError, TypeError, IndexError, KeyError) as error:
+            except (OSError, EOFError, ValueError, TypeError, IndexError, KeyError) as error:
                 points.point("the files of the run", False, "whole files", repr(error))
     if not points.count:
         points.begin(name, str(folder))
