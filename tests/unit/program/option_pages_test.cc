@@ -70,8 +70,9 @@ TEST(ManPage, HasTheSectionOfItsProgram) {
   const ProgramText daemon{"a-daemon", "serves", "  a-daemon\n", "", "", "a-tool(1)", '8'};
   const std::string page = man_page_of({daemon, {}, {}});
   EXPECT_TRUE(page.starts_with(".TH \"a\\-daemon\" 8 "));
-  EXPECT_TRUE(page.ends_with("SEE ALSO\"\n\\fBa\\-tool\\fR(1), \\fBphysmem\\fR(7), "
-                             "\\fBphysmem\\-records\\fR(5)\n"));
+  EXPECT_TRUE(
+      page.ends_with("SEE ALSO\"\n\\fBa\\-tool\\fR(1), \\fBphysmem\\fR(7), "
+                     "\\fBphysmem\\-records\\fR(5)\n"));
 }
 
 TEST(ChoicesOf, ListsTheWordsThatASetterExpects) {
