@@ -140,13 +140,16 @@ void Collector::Walk::open_frames(const std::vector<Pid>& pids, std::uint64_t ra
   frame_.frames = &*table_;
 }
 
-// /proc/kcore shows more; /proc/kpageflags works on more kernels.
+// The kernel's memory shows more; /proc/kpageflags works on more kernels.
 Status Collector::Walk::open_ram() {
   using Ram = Scope::Ram;
   ram_.emplace(tree_, scope_.sys_root, machine_.page_size);
-  if (scope_.ram == Ram::kKcore || scope_.ram == Ram::kFrames) {
-    Status status = ram_->open_kcore();
-    if (!status && scope_.ram == Ram::kKcore) return status;
+  for (const auto& [ram, way] : {std::pair(Ram::kKcore, RamSection::Way::kKcore),
+                                 std::pair(Ram::kBpf, RamSection::Way::kBpf)}) {
+    if (scope_.ram != ram && scope_.ram != Ram::kFrames) continue;
+    Status status = ram_->open_kernel(way);
+    if (!status && scope_.ram == ram) return status;
+    if (status) break;
   }
   ram_way_ = scope_.ram == Ram::kTotals ? RamSection::Way::kNone : ram_->way();
   losses_.ram_hidden = scope_.ram != Ram::kTotals && ram_way_ == RamSection::Way::kNone;
@@ -165,7 +168,9 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
   }
   if (ram_) {
     header.ram = ram_way_ == RamSection::Way::kNone ? "totals" : "all";
-    header.ram_by = ram_way_ == RamSection::Way::kKcore ? "kcore" : "proc";
+    header.ram_by = ram_way_ == RamSection::Way::kKcore ? "kcore"
+                    : ram_way_ == RamSection::Way::kBpf ? "bpf"
+                                                        : "proc";
   }
   writer_.header(header);
   writer_.counters(counters_);

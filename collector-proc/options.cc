@@ -97,9 +97,10 @@ std::string set_sys_root(ParsedOptions& options, const char* value) {
 
 std::string set_ram(ParsedOptions& options, const char* value) {
   const std::string_view choice(value);
-  constexpr std::array<std::pair<std::string_view, Scope::Ram>, 5> kChoices{
+  constexpr std::array<std::pair<std::string_view, Scope::Ram>, 6> kChoices{
       {{"frames", Scope::Ram::kFrames},
        {"kcore", Scope::Ram::kKcore},
+       {"bpf", Scope::Ram::kBpf},
        {"proc", Scope::Ram::kProc},
        {"totals", Scope::Ram::kTotals},
        {"none", Scope::Ram::kNone}}};
@@ -109,7 +110,7 @@ std::string set_ram(ParsedOptions& options, const char* value) {
     options.has_ram = true;
     return {};
   }
-  return "frames, kcore, proc, totals or none";
+  return "frames, kcore, bpf, proc, totals or none";
 }
 
 std::string set_verify(ParsedOptions& options, const char* /*value*/) {
@@ -163,9 +164,9 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
      leave_out_areas},
     {{0, "ram", "[=WHAT]",
       "also describe all of RAM. WHAT: frames, the class and owner of every frame (default), by "
-      "kcore if that works here, otherwise by proc; kcore, from /proc/kcore and kernel types; "
-      "proc, from /proc/kpageflags, without owners except cgroups; totals, only the sums of "
-      "the kernel. Frames require root",
+      "the first of these that works here: kcore, from /proc/kcore and kernel types; bpf, by a "
+      "BPF program that copies kernel memory; proc, from /proc/kpageflags, without owners except "
+      "cgroups. totals: only the sums of the kernel. Frames require root",
       "only memory of processes"},
      set_ram},
     {{0, "verify", nullptr,
@@ -236,7 +237,9 @@ std::string_view left_out(const ParsedOptions& options) {
   if constexpr (!kIsSmall) return {};
   if (!options.metrics.empty()) return "--metrics";
   if (options.jobs > 1) return "--jobs above 1";
-  return options.scope.ram == Scope::Ram::kKcore ? "--ram=kcore" : "";
+  return options.scope.ram == Scope::Ram::kKcore ? "--ram=kcore"
+         : options.scope.ram == Scope::Ram::kBpf ? "--ram=bpf"
+                                                 : "";
 }
 
 /// Sets what follows from the options together. Returns why they do not fit together, or an empty

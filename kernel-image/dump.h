@@ -22,6 +22,11 @@ enum pm_space {
 struct pm_dump {
 	void *self;	/* first argument of the functions */
 	__u64 page_size;
+	/*
+	 * Whether the block of PM_BLOCK bytes at this address may be read; asked before read(), and
+	 * may itself read through the image. NULL: every address, as in a dump.
+	 */
+	bool (*may_read)(void *self, enum pm_space space, __u64 at);
 	/* Returns false if the dump lacks any of the bytes or the address does not exist. */
 	bool (*read)(void *self, enum pm_space space, __u64 at, void *to, size_t len);
 	/* Returns false if the type or member does not exist. */

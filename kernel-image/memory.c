@@ -69,10 +69,11 @@ static struct pm_block *block_at(struct pm_memory *memory, enum pm_space space, 
 	if (block->state != EMPTY && block->at == at && block->space == space)
 		return block;
 	/*
-	 * locate() comes first, because it reads page tables as blocks too, possibly into this
-	 * place.
+	 * locate() and may_read() come first, because they read page tables and struct pages as
+	 * blocks too, possibly into this place.
 	 */
-	is_found = locate(memory, &real_space, &real);
+	is_found = locate(memory, &real_space, &real) &&
+		   (!dump->may_read || dump->may_read(dump->self, real_space, real));
 	block->at = at;
 	block->space = space;
 	is_found = is_found && dump->read(dump->self, real_space, real, block->bytes, PM_BLOCK);

@@ -208,6 +208,35 @@ static bool is_huge_zero(struct pm_image *image, __u64 pfn)
 	return first && pfn >= first && pfn - first < PAGES_OF_HUGE_ZERO;
 }
 
+static bool has_any(const struct pm_page_view *page, __u64 first, __u64 second)
+{
+	return pm_has_bit(page->folio_flags, first) || pm_has_bit(page->folio_flags, second);
+}
+
+bool pm_is_kernel_frame(struct pm_image *image, const struct pm_page_types *types, __u64 pfn)
+{
+	const struct pm_layout *layout = image->layout;
+	struct pm_page_view page;
+	__u64 at = pm_page_of(image, pfn), type;
+
+	if (!at || !pm_view_page(image, at, false, &page) ||
+	    pm_has_bit(page.flags, layout->pg_hwpoison) ||
+	    pm_has_bit(page.folio_flags, layout->pg_hwpoison))
+		return false;
+	if (pm_has_bit(page.flags, layout->pg_reserved))
+		return true;
+	type = type_of(&page, types);
+	if (type != PM_NONE)
+		return type == types->table || type == types->slab || type == types->large_kmalloc;
+	if (types->slab == PM_NONE && pm_has_bit(page.folio_flags, layout->pg_slab))
+		return true;
+	return !page.mapping && (__u32)page.mapcount == ~(__u32)0 &&
+	       pm_folio_number(&page, layout->page_refcount) &&
+	       !has_any(&page, layout->pg_lru, layout->pg_swapbacked) &&
+	       !has_any(&page, layout->pg_unevictable, layout->pg_swapcache) &&
+	       !is_hugetlb(&page, type, types);
+}
+
 bool pm_find_ram_facts(struct pm_image *image, const struct pm_page_types *types, __u64 pfn,
 		  struct pm_ram_facts *facts)
 {

@@ -31,6 +31,12 @@ struct pm_ram_facts {
 /* Returns false if the kernel does not tell its types. */
 bool pm_page_types_find(struct pm_page_types *types, struct pm_image *image);
 
+/*
+ * Whether the frame's contents are the kernel's own: neither free nor of a process, a file or a
+ * guest, neither broken nor offline. Reads only struct pages.
+ */
+bool pm_is_kernel_frame(struct pm_image *image, const struct pm_page_types *types, __u64 pfn);
+
 /* Returns false if the frame has no struct page, or if it cannot be read. */
 bool pm_find_ram_facts(struct pm_image *image, const struct pm_page_types *types, __u64 pfn,
 		  struct pm_ram_facts *facts);

@@ -47,7 +47,7 @@ struct Header {
     kAll,     ///< also R: and O:
   };
   Ram ram = Ram::kNone;
-  std::string ram_by;  ///< how classes and owners were found: proc, kcore, kmod, crash
+  std::string ram_by;  ///< how classes and owners were found: proc, kcore, bpf, kmod, crash
 
   std::uint64_t frame(std::uint64_t value) const {
     return (value & phys_mask) >> page_size.shift();

@@ -24,7 +24,7 @@ struct Mapping {
 /// Files beyond this number are read, not mapped.
 constexpr std::size_t kMaxMappedFiles = 256;
 std::array<Mapping, kMaxMappedFiles> mappings{};
-struct sigaction before;
+struct sigaction earlier_action;
 
 std::uintptr_t page_bytes() {
   static const auto bytes = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
@@ -43,7 +43,7 @@ void* reserve(void* at, std::size_t size) {
 
 }  // namespace
 
-/// The region: one page before the file for the margin, the file, and a zero page after it.
+/// The region: one page earlier_action the file for the margin, the file, and a zero page after it.
 MappedFile::MappedFile(int fd) : page_(page_bytes()) {
   struct stat status {};
   if (fstat(fd, &status) != 0 || status.st_size <= 0) return;
@@ -88,7 +88,7 @@ void MappedFile::release(std::uint64_t offset) {
       offset > page_ ? (offset - page_) / page_ * page_ : 0;  // the margin stays
   if (end <= gone_) return;
   // A fault also maps neighbouring pages (fault_around_bytes, 64 KiB, or all of a large folio),
-  // even before the released part.
+  // even earlier_action the released part.
   constexpr std::uint64_t kAround = 2 << 20;
   const std::uint64_t begin = gone_ > kAround ? gone_ - kAround : 0;
   release_pages({region_ + page_ + begin, end - begin});
@@ -130,9 +130,9 @@ bool replace_rest(const void* address) {
 void on_sigbus(int signal, siginfo_t* info, void* context) {
   // Only signals of the kernel have an address; others were sent by a process.
   if (info->si_code > 0 && replace_rest(info->si_addr)) return;
-  if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr)
-    before.sa_sigaction(signal, info, context);
-  else if (sigaction(signal, &before, nullptr) == 0 && info->si_code <= 0)
+  if ((earlier_action.sa_flags & SA_SIGINFO) != 0 && earlier_action.sa_sigaction != nullptr)
+    earlier_action.sa_sigaction(signal, info, context);
+  else if (sigaction(signal, &earlier_action, nullptr) == 0 && info->si_code <= 0)
     raise(signal);  // else the instruction is repeated under the previous handler
 }
 
@@ -144,7 +144,7 @@ void MappedFile::take_sigbus() {
     struct sigaction action {};
     action.sa_sigaction = on_sigbus;
     action.sa_flags = SA_SIGINFO;
-    sigaction(SIGBUS, &action, &before);
+    sigaction(SIGBUS, &action, &earlier_action);
   });
 }
 

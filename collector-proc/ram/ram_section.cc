@@ -93,23 +93,26 @@ bool RamSection::has_zsmalloc() {
   return false;
 }
 
-Status RamSection::open_kcore() {
-  auto kernel = RunningKernel::open(tree_, sys_.get(), page_size_);
+Status RamSection::open_kernel(Way way) {
+  auto kernel = RunningKernel::open(
+      tree_, sys_.get(), page_size_,
+      way == Way::kKcore ? RunningKernel::Way::kKcore : RunningKernel::Way::kBpf, map_);
   if (!kernel) return kernel.error();
   kernel_ = std::move(*kernel);
+  kernel_way_ = way;
   return {};
 }
 
 RamSection::Way RamSection::way() const {
   if (map_.empty()) return Way::kNone;
-  if (kernel_) return Way::kKcore;
+  if (kernel_) return kernel_way_;
   return frames_.is_readable() ? Way::kProc : Way::kNone;
 }
 
 Status RamSection::describe_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on) {
   if (way == Way::kNone) return {};
   const std::uint64_t mounts = write_mounts(tree_, writer.out());
-  if (way == Way::kKcore) return kernel_->write_ram(map_, mounts, writer.out(), go_on);
+  if (kernel_) return kernel_->write_ram(map_, mounts, writer.out(), go_on);
   RamWalk walk({frames_, cgroups_, {has_zsmalloc(), frames_.has_cgroups()}}, writer.out(), mounts);
   return walk.write(map_, go_on);
 }
@@ -163,7 +166,7 @@ Status RamSection::write(SnapshotWriter& writer, Way way, bool with_witnesses,
     const pm_zone record = record_of(zone);
     writer.zone(record);
   }
-  if (way == Way::kKcore)
+  if (kernel_)
     if (Status status = kernel_->read_lists(); !status) return status;
   write_cgroups("before");
   write_totals("before");

@@ -8,7 +8,7 @@
 
 #include "collector-proc/proc_tree.h"
 #include "collector-proc/ram/frame_blocks.h"
-#include "collector-proc/ram/kcore/running_kernel.h"
+#include "collector-proc/ram/kernel/running_kernel.h"
 #include "collector-proc/ram/physical_map.h"
 #include "collector-proc/ram/ram_totals.h"
 #include "collector-proc/ram/ram_walk.h"
@@ -22,13 +22,13 @@ namespace physmem::collect {
 class RamSection {
  public:
   /// How frames are described.
-  enum class Way { kNone, kProc, kKcore };
+  enum class Way { kNone, kProc, kKcore, kBpf };
 
   /// sys_root: the folder of a /sys tree.
   RamSection(const ProcTree& tree, const std::string& sys_root, std::uint64_t page_size);
-  /// Opens /proc/kcore. The error says why it cannot be used.
-  Status open_kcore();
-  /// The best way that works; kcore only after open_kcore().
+  /// Opens the kernel's memory, by kcore or BPF. The error says why it cannot be used.
+  Status open_kernel(Way way);
+  /// The best way that works; by the kernel's memory only after open_kernel().
   Way way() const;
   /// Counters that tell to which zone, node and tier a frame belongs. They come before the
   /// processes, so that a reader knows it for their pages.
@@ -55,6 +55,7 @@ class RamSection {
   std::vector<MemoryZone> zones_;
   std::vector<FrameSpan> map_;
   std::unique_ptr<RunningKernel> kernel_;
+  Way kernel_way_ = Way::kNone;
 };
 
 }  // namespace physmem::collect

@@ -34,7 +34,7 @@ struct pm_header {
 	__u64 phys_mask;	/* physical address = M: value & phys_mask */
 	const char *areas;	/* none: only tasks and counters, no V: P: M: S:; NULL: all */
 	const char *ram;	/* all; totals: Z: and counters, no R:; NULL: none of them */
-	const char *ram_by;	/* proc, kcore, kmod, crash: how owners and classes were found */
+	const char *ram_by;	/* proc, kcore, bpf, kmod, crash: how owners and classes were found */
 	const char *host;	/* as `uname -n`; default names are not written */
 	const char *machine_id;	/* the same for all boots of the machine; NULL: unknown */
 	const char *boot_id;	/* as /proc/sys/kernel/random/boot_id; NULL: unknown */

@@ -23,7 +23,7 @@ struct RamClaim {
   std::vector<std::string_view> totals;  ///< summed; the first must exist. None: /proc/slabinfo
   Count count = Count::kExact;
   std::uint64_t tolerance = 0;
-  std::string_view rule = "";
+  std::string_view rule = {};
   std::uint64_t per_cpu = 0;  ///< more tolerance
   /// Nothing comes and goes, and nothing moves, while frames are read, unless the total changes.
   bool is_fixed = false;

@@ -37,6 +37,17 @@ TEST_F(Memory, ReadsAcrossBlocks) {
   EXPECT_EQ(memory.missing, 0u);
 }
 
+TEST_F(Memory, ReadsOnlyWhatMayBeRead) {
+  dump.may_read = [](void*, pm_space, __u64 at) { return at != kBase + PM_BLOCK; };
+  kernel.memory.put(kBase, 8, 1);
+  kernel.memory.put(kBase + PM_BLOCK, 8, 2);
+  kernel.memory.reset_reads();
+  EXPECT_EQ(pm_get(&memory, kBase, {0, 8}), 1u);
+  EXPECT_EQ(pm_get(&memory, kBase + PM_BLOCK, {0, 8}), 0u);
+  EXPECT_EQ(kernel.memory.reads(), 1u);
+  EXPECT_EQ(memory.missing, 1u);
+}
+
 TEST_F(Memory, ReadsEachBlockOnce) {
   kernel.memory.reset_reads();
   for (std::uint64_t i = 0; i < 100; ++i) pm_get(&memory, kBase + 8 * i, {0, 8});

@@ -143,6 +143,32 @@ TEST_P(RamWalk, TellsTypesOfKernelPages) {
   EXPECT_THAT(text, HasSubstr("R: 00000101, 1, pgtable, 0, 0, 04000000, 0, 00000000\n"));
 }
 
+TEST_P(RamWalk, KnowsWhichFramesHaveContentsOfTheKernel) {
+  set_type(0x100, 0xF2, 0x200);  // a page table
+  if (has_byte_types())
+    set_type(0x101, 0xF5, 0);
+  else
+    kernel.put(kernel.page(0x101), "page.flags", kernel.bits({"PG_slab"}));
+  kernel.put(kernel.page(0x102), "page.flags", kernel.bits({"PG_reserved"}));
+  // 0x103 is in use and says nothing about itself.
+  set_free(0x104, 0);
+  set_type(0x105, 0xF1, kOfflineBit);
+  set_unused(0x106);
+  kernel.put(kernel.page(0x107), "page.flags", kernel.bits({"PG_hwpoison"}));
+  set_mapping(0x108, kernel.allocate("address_space"));
+  set_mapping(0x109, kernel.allocate("address_space") | 1);  // of a process
+  kernel.set_frame(0x10A, {.mapcount = 1, .flags = {}, .mapping = 0});
+  kernel.put(kernel.page(0x10A), "page._refcount", 1);
+  kernel.put(kernel.page(0x10B), "page.flags", kernel.bits({"PG_lru"}));
+  kernel.put(kernel.page(0x10C), "page.flags", kernel.bits({"PG_swapbacked"}));
+  kernel.finish();
+  const Opened image(kernel);
+  pm_page_types types;
+  ASSERT_TRUE(pm_page_types_find(&types, image.get()));
+  for (std::uint64_t pfn = 0x100; pfn < 0x10D; ++pfn)
+    EXPECT_EQ(pm_is_kernel_frame(image.get(), &types, pfn), pfn <= 0x103) << std::hex << pfn;
+}
+
 TEST_P(RamWalk, FindsFreePagesInListsOfProcessors) {
   const std::uint64_t head = kernel.allocate("list_head");
   kernel.append(0, head);

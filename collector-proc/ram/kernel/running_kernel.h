@@ -11,15 +11,17 @@
 
 namespace physmem::collect {
 
-/// The running kernel's memory with its types, through /proc/kcore, /proc/kallsyms and
+/// The running kernel's memory with its types, through /proc/kcore or BPF, /proc/kallsyms and
 /// /sys/kernel/btf/vmlinux. It requires root, and no module.
 ///
 /// The kernel changes while it is read. What contradicts itself has no owner.
 class RunningKernel {
  public:
+  enum class Way { kKcore, kBpf };
   /// `sys`: a /sys tree. The error says what this kernel or these rights lack.
   static Result<std::unique_ptr<RunningKernel>> open(const ProcTree& tree, int sys,
-                                                     std::uint64_t page_size);
+                                                     std::uint64_t page_size, Way way,
+                                                     const std::vector<FrameSpan>& map);
   ~RunningKernel();
 
   /// Reads the kernel's lists of its own memory. It takes memory and time, so it comes before the

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/ram/kcore/running_kernel.h"
+#include "collector-proc/ram/kernel/running_kernel.h"
 
 #include <malloc.h>
+#include <sys/utsname.h>
 
 #include <algorithm>
 #include <array>
@@ -10,9 +11,10 @@
 #include <utility>
 
 #include "collector-proc/ram/frame_class.h"
-#include "collector-proc/ram/kcore/kernel_core.h"
-#include "collector-proc/ram/kcore/kernel_symbols.h"
-#include "collector-proc/ram/kcore/kernel_types.h"
+#include "collector-proc/ram/kernel/bpf_kernel.h"
+#include "collector-proc/ram/kernel/kcore_kernel.h"
+#include "collector-proc/ram/kernel/kernel_source.h"
+#include "collector-proc/ram/kernel/kernel_types.h"
 #include "program/signals.h"
 
 extern "C" {
@@ -33,34 +35,32 @@ std::string text_of_file(int folder, const char* path) {
 /// The interface of kernel-image/dump.h.
 class RunningKernel::Image {
  public:
-  Image(KernelCore core, KernelTypes types, KernelSymbols symbols, std::uint64_t page_size)
-      : core_(std::move(core)), types_(std::move(types)), symbols_(std::move(symbols)) {
+  Image(std::unique_ptr<KernelSource> source, KernelTypes types, std::uint64_t page_size)
+      : source_(std::move(source)), types_(std::move(types)) {
     dump_.self = this;
     dump_.page_size = page_size;
     dump_.read = [](void* self, pm_space space, __u64 at, void* to, size_t len) {
-      const KernelCore& memory = of(self).core_;
+      KernelSource& memory = *of(self).source_;
       return space == PM_PHYSICAL ? memory.read_physical(at, to, len)
                                   : memory.read_virtual(at, to, len);
     };
-    dump_.member = [](void* self, const char* type, const char* name, pm_field* field) {
-      const auto member = of(self).types_->member(type, name);
-      *field = member ? pm_field{member->offset, member->size} : pm_field{-1, 0};
-      return member.has_value();
-    };
-    dump_.size_of = [](void* self, const char* type) { return of(self).types_->size_of(type); };
-    dump_.length_of = [](void*, const char*) { return size_t{0}; };
-    dump_.enumerator = [](void* self, const char* name, __u64* value) {
-      const auto number = of(self).types_->enumerator(name);
-      if (number) *value = *number;
-      return number.has_value();
-    };
+    if (source_->has_gate()) {
+      dump_.needs_tables = [](void* self, __u64 at) {
+        const KernelSource& memory = *of(self).source_;
+        return !memory.is_plain(at, 1) && !memory.frame_at(at);
+      };
+      dump_.may_read = [](void* self, pm_space space, __u64 at) {
+        return of(self).may_read(space, at);
+      };
+    }
+    use_types();
     dump_.symbol = [](void* self, const char* name, __u64* address) {
-      const auto found = of(self).symbols_.address(name);
+      const auto found = of(self).source_->address(name);
       if (found) *address = *found;
       return found.has_value();
     };
     dump_.name_of = [](void* self, __u64 address, char* to, size_t room) {
-      const auto name = of(self).symbols_.name_of(address);
+      const auto name = of(self).source_->name_of(address);
       if (!name || name->size() >= room) return false;
       *std::copy(name->begin(), name->end(), to) = '\0';
       return true;
@@ -80,9 +80,14 @@ class RunningKernel::Image {
     std::array<char, 256> why{};
     if (!pm_layout_find(&layout_, &dump_, why.data(), why.size())) return why.data();
     if (!pm_image_open(&image_, &dump_, &layout_, why.data(), why.size())) return why.data();
+    utsname names{};
+    if (::uname(&names) == 0 && std::string_view(names.release) != image_.release)
+      return "the kernel's release is not where its symbol says";
     first_page_ = find_first_page();
     if (first_page_ == 0) return "the place of the struct pages (vmemmap) is not known";
     if (!pm_page_types_find(&page_types_, &image_)) return "the types of pages are not known";
+    knows_types_ = true;
+    pm_memory_renew(&image_.memory);  // what could not be read yet
     give_back_memory();
     // The pages of the cache exist from now on, so that the walk itself takes no memory between the
     // kernel's totals before and after it.
@@ -99,10 +104,24 @@ class RunningKernel::Image {
   }
 
  private:
+  void use_types() {
+    dump_.member = [](void* self, const char* type, const char* name, pm_field* field) {
+      const auto member = of(self).types_->member(type, name);
+      *field = member ? pm_field{member->offset, member->size} : pm_field{-1, 0};
+      return member.has_value();
+    };
+    dump_.size_of = [](void* self, const char* type) { return of(self).types_->size_of(type); };
+    dump_.length_of = [](void*, const char*) { return size_t{0}; };
+    dump_.enumerator = [](void* self, const char* name, __u64* value) {
+      const auto number = of(self).types_->enumerator(name);
+      if (number) *value = *number;
+      return number.has_value();
+    };
+  }
   /// What is only needed until the layout is known: 20 MiB, which would appear in the snapshot.
   void give_back_memory() {
     types_.reset();
-    symbols_.keep_functions();
+    source_->keep_functions();
 #ifdef __GLIBC__
     ::malloc_trim(0);  // the freed blocks are small, so they stay in the process otherwise
 #endif
@@ -111,10 +130,19 @@ class RunningKernel::Image {
     return *static_cast<Image*>(self);
   }
 
+  /// Other addresses than those of the direct map are translated before (needs_tables). Contents
+  /// of frames only after the types of pages are known.
+  bool may_read(pm_space space, std::uint64_t at) {
+    const std::uint64_t place = space == PM_PHYSICAL ? source_->virtual_of(at) : at;
+    if (source_->is_plain(place, PM_BLOCK)) return true;
+    const auto pfn = source_->frame_at(place);
+    return pfn && knows_types_ && pm_is_kernel_frame(&image_, &page_types_, *pfn);
+  }
+
   /// SPARSEMEM_VMEMMAP: all struct pages are one array.
   std::uint64_t find_first_page() const {
     std::uint64_t base = 0;
-    if (layout_.at.vmemmap != 0 && core_.read_virtual(layout_.at.vmemmap, &base, sizeof base))
+    if (layout_.at.vmemmap != 0 && source_->read_virtual(layout_.at.vmemmap, &base, sizeof base))
       return base;
     return 0;
   }
@@ -129,37 +157,34 @@ class RunningKernel::Image {
     return first_page_ == 0 ? 0 : first_page_ + pfn * layout_.page_struct;
   }
 
-  KernelCore core_;
+  std::unique_ptr<KernelSource> source_;
   std::optional<KernelTypes> types_;  ///< until the layout is known
-  KernelSymbols symbols_;
   pm_dump dump_{};
   pm_layout layout_{};
   pm_image image_{};
   pm_page_types page_types_{};
   pm_ram_walk* walk_ = nullptr;
   std::uint64_t first_page_ = 0;
+  bool knows_types_ = false;
 };
 
 RunningKernel::RunningKernel(std::unique_ptr<Image> image) : image_(std::move(image)) {}
 RunningKernel::~RunningKernel() = default;
 
 Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree, int sys,
-                                                           std::uint64_t page_size) {
-  Result<KernelCore> core = KernelCore::open(tree);
-  if (!core) return core.error();
+                                                           std::uint64_t page_size, Way way,
+                                                           const std::vector<FrameSpan>& map) {
   const std::string btf = text_of_file(sys, "kernel/btf/vmlinux");
   auto types = KernelTypes::parse({btf.begin(), btf.end()});
   if (!types)
     return Error{Error::Kind::kIo,
                  "/sys/kernel/btf/vmlinux: found no BTF (a kernel without CONFIG_DEBUG_INFO_BTF)"};
-  KernelSymbols symbols(text_of_file(tree.fd(), "kallsyms"));
-  if (!symbols.has_addresses())
-    return Error{Error::Kind::kIo,
-                 tree.path("kallsyms") + " hides addresses: kptr_restrict is 2, or not root"};
-  auto image =
-      std::make_unique<Image>(std::move(*core), std::move(*types), std::move(symbols), page_size);
+  auto source = way == Way::kKcore ? open_kcore_kernel(tree)
+                                   : open_bpf_kernel(tree, sys, *types, map, page_size);
+  if (!source) return source.error();
+  auto image = std::make_unique<Image>(std::move(*source), std::move(*types), page_size);
   if (const std::string why = image->open(); !why.empty())
-    return Error{Error::Kind::kIo, tree.path("kcore") + ": " + why};
+    return Error{Error::Kind::kIo, (way == Way::kKcore ? tree.path("kcore") : "BPF") + ": " + why};
   return std::unique_ptr<RunningKernel>(new RunningKernel(std::move(image)));
 }
 

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/ram/kernel/bpf_kernel.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <map>
+#include <utility>
+
+#include "collector-proc/ram/kernel/kernel_symbols.h"
+#include "collector-proc/text_cursor.h"
+
+extern "C" {
+#include "kernel-image/bpf_copy.h"
+}
+
+namespace physmem::collect {
+namespace {
+
+constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
+constexpr std::uint64_t kPiece = 1024;  ///< frames that are looked at together
+constexpr std::size_t kEnoughVotes = 32;
+
+struct CloseCopy {
+  void operator()(pm_bpf_copy* copy) const { pm_bpf_copy_close(copy); }
+};
+using Copy = std::unique_ptr<pm_bpf_copy, CloseCopy>;
+
+Error unknown(const char* what) {
+  return Error{Error::Kind::kIo, std::string("BPF: ") + what};
+}
+
+/// A frame of this program, which no other program has.
+class OwnFrame {
+ public:
+  explicit OwnFrame(std::uint64_t page_size)
+      : file_(static_cast<int>(::memfd_create("physmem", MFD_CLOEXEC))), page_size_(page_size) {
+    if (!file_ || ::ftruncate(file_.get(), static_cast<off_t>(page_size)) != 0) return;
+    void* const at = ::mmap(nullptr, page_size, PROT_READ | PROT_WRITE, MAP_SHARED, file_.get(), 0);
+    if (at == MAP_FAILED) return;
+    at_ = static_cast<volatile char*>(at);
+    *at_ = 1;
+  }
+  OwnFrame(const OwnFrame&) = delete;
+  OwnFrame& operator=(const OwnFrame&) = delete;
+  ~OwnFrame() {
+    if (at_ != nullptr) ::munmap(const_cast<char*>(at_), page_size_);
+  }
+
+  std::uint64_t fd() const { return static_cast<std::uint64_t>(file_.get()); }
+  /// 0: the kernel hides it.
+  std::uint64_t pfn() const {
+    constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
+    constexpr std::uint64_t kFrame = (std::uint64_t{1} << 55) - 1;
+    const UniqueFd pagemap(::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
+    std::uint64_t entry = 0;
+    const auto page = reinterpret_cast<std::uintptr_t>(at_) / page_size_;
+    if (at_ == nullptr || !pagemap ||
+        ::pread(pagemap.get(), &entry, sizeof entry, static_cast<off_t>(page * sizeof entry)) !=
+            sizeof entry ||
+        (entry & kPresent) == 0)
+      return 0;
+    return entry & kFrame;
+  }
+
+ private:
+  UniqueFd file_;
+  std::uint64_t page_size_;
+  volatile char* at_ = nullptr;
+};
+
+class BpfKernel : public KernelSource {
+ public:
+  BpfKernel(Copy copy, const KernelTypes& types, KernelSymbols symbols, std::vector<FrameSpan> map,
+            std::uint64_t page_size)
+      : copy_(std::move(copy)),
+        types_(&types),
+        symbols_(std::move(symbols)),
+        map_(std::move(map)),
+        page_size_(page_size) {}
+
+  /// Finds the addresses. The types are used only here.
+  Status find(int sys);
+
+  bool read_virtual(std::uint64_t at, void* to, std::size_t bytes) override {
+    if (at >= kConstants && at - kConstants < constants_.size())
+      return read_constant(at, to, bytes);
+    return pm_bpf_copy_read(copy_.get(), at, to, bytes);
+  }
+  bool read_physical(std::uint64_t at, void* to, std::size_t bytes) override {
+    return read_virtual(virtual_of(at), to, bytes);
+  }
+  bool has_gate() const override { return true; }
+  bool is_plain(std::uint64_t at, std::size_t bytes) const override;
+  std::optional<std::uint64_t> frame_at(std::uint64_t at) const override;
+  std::uint64_t virtual_of(std::uint64_t physical) const override { return direct_ + physical; }
+  std::optional<std::uint64_t> address(std::string_view name) const override {
+    const auto found = variables_.find(name);
+    return found != variables_.end() ? std::optional(found->second) : symbols_.address(name);
+  }
+  std::optional<std::string> name_of(std::uint64_t address) const override {
+    return symbols_.name_of(address);
+  }
+  void keep_functions() override { symbols_.keep_functions(); }
+
+ private:
+  /// Addresses that no kernel has: what is known of variables whose addresses are not.
+  static constexpr std::uint64_t kConstants = 0x10000;
+
+  struct Range {
+    std::uint64_t begin = 0, end = 0;
+  };
+
+  bool read_constant(std::uint64_t at, void* to, std::size_t bytes) const;
+  void set_constant(std::string_view name, std::size_t bytes, std::size_t offset,
+                    std::uint64_t value);
+  bool is_ram(std::uint64_t pfn) const;
+  static bool is_within(const Range& range, std::uint64_t at) {
+    return at >= range.begin && at < range.end;
+  }
+
+  std::optional<std::uint64_t> offset(std::string_view type, std::string_view member) const {
+    const auto found = types_->member(type, member);
+    return found ? std::optional(static_cast<std::uint64_t>(found->offset)) : std::nullopt;
+  }
+  /// Without the gate, before it is known what is where: only pointers that the kernel gave.
+  std::optional<std::uint64_t> pointer(std::uint64_t at) {
+    std::uint64_t value = 0;
+    if (at < kKernelSpace || !pm_bpf_copy_read(copy_.get(), at, &value, sizeof value))
+      return std::nullopt;
+    return value;
+  }
+  /// Follows members from one struct to the next.
+  std::optional<std::uint64_t> follow(
+      std::uint64_t at, std::initializer_list<std::pair<const char*, const char*>> members);
+
+  Status find_struct_pages();
+  Status find_direct_map();
+  Status find_first_task();
+  Result<std::string> vmcoreinfo(int sys);
+  Status find_variables(int sys);
+  void find_image();
+  bool vote(const std::vector<char>& pages, std::uint64_t first,
+            std::map<std::uint64_t, std::size_t>& votes) const;
+  std::optional<std::uint64_t> freelist_of(const char* page) const;
+
+  static constexpr std::uint64_t kKernelSpace = std::uint64_t{0xffff} << 48;
+
+  Copy copy_;
+  const KernelTypes* types_;
+  KernelSymbols symbols_;
+  std::vector<FrameSpan> map_;
+  std::uint64_t page_size_;
+  std::uint64_t first_page_ = 0;   ///< struct page of frame 0
+  std::uint64_t page_struct_ = 0;  ///< its size
+  std::uint64_t direct_ = 0;       ///< direct map of frame 0
+  Range image_;
+  std::uint64_t flags_at_ = 0, type_at_ = 0;
+  std::uint64_t slab_flag_ = 0, slab_type_ = 0, freelist_at_ = 0;
+  Range constants_range_;
+  std::vector<char> constants_;
+  std::map<std::string, std::uint64_t, std::less<>> variables_;
+};
+
+bool BpfKernel::read_constant(std::uint64_t at, void* to, std::size_t bytes) const {
+  if (bytes > constants_.size() - (at - kConstants)) return false;
+  std::memcpy(to, constants_.data() + (at - kConstants), bytes);
+  return true;
+}
+
+/// A variable of `bytes` bytes, 0 but for the 8 bytes at offset.
+void BpfKernel::set_constant(std::string_view name, std::size_t bytes, std::size_t offset,
+                             std::uint64_t value) {
+  const std::size_t begin = constants_.size();
+  constants_.resize(begin + (std::max(bytes, offset + sizeof value) + 7) / 8 * 8);
+  std::memcpy(constants_.data() + begin + offset, &value, sizeof value);
+  variables_[std::string(name)] = kConstants + begin;
+}
+
+bool BpfKernel::is_ram(std::uint64_t pfn) const {
+  const auto after = std::upper_bound(
+      map_.begin(), map_.end(), pfn,
+      [](std::uint64_t frame, const FrameSpan& span) { return frame < span.begin; });
+  return after != map_.begin() && pfn < std::prev(after)->end &&
+         std::prev(after)->kind != FrameSpan::Kind::kOffline;
+}
+
+/// A block at the edge of RAM may have struct pages of both.
+bool BpfKernel::is_plain(std::uint64_t at, std::size_t bytes) const {
+  if (is_within(constants_range_, at) || is_within(image_, at)) return true;
+  if (at < first_page_) return false;
+  return is_ram((at - first_page_) / page_struct_) ||
+         is_ram((at - first_page_ + bytes - 1) / page_struct_);
+}
+
+std::optional<std::uint64_t> BpfKernel::frame_at(std::uint64_t at) const {
+  const std::uint64_t pfn = (at - direct_) / page_size_;
+  return at >= direct_ && is_ram(pfn) ? std::optional(pfn) : std::nullopt;
+}
+
+std::optional<std::uint64_t> BpfKernel::follow(
+    std::uint64_t at, std::initializer_list<std::pair<const char*, const char*>> members) {
+  for (const auto& [type, member] : members) {
+    const auto where = offset(type, member);
+    const auto value = where ? pointer(at + *where) : std::nullopt;
+    if (!value) return std::nullopt;
+    at = *value;
+  }
+  return at;
+}
+
+/// An own page's struct page is the only entry of its file's page cache.
+Status BpfKernel::find_struct_pages() {
+  const OwnFrame own(page_size_);
+  const std::uint64_t pfn = own.pfn();
+  if (pfn == 0) return unknown("frame numbers are hidden (CAP_SYS_ADMIN is required)");
+  const auto table = follow(pm_bpf_copy_task(copy_.get()),
+                            {{"task_struct", "files"}, {"files_struct", "fdt"}, {"fdtable", "fd"}});
+  const auto file = table ? pointer(*table + 8 * own.fd()) : std::nullopt;
+  const auto mapping = file ? follow(*file, {{"file", "f_mapping"}}) : std::nullopt;
+  const auto pages = offset("address_space", "i_pages");
+  const auto head = offset("xarray", "xa_head");
+  const auto page = mapping && pages && head ? pointer(*mapping + *pages + *head) : std::nullopt;
+  page_struct_ = types_->size_of("page");
+  if (!page || page_struct_ == 0 || *page < kKernelSpace + pfn * page_struct_)
+    return unknown("the place of the struct pages is not known");
+  first_page_ = *page - pfn * page_struct_;
+  return {};
+}
+
+std::optional<std::uint64_t> BpfKernel::freelist_of(const char* page) const {
+  std::uint64_t flags = 0, list = 0;
+  std::uint32_t type = 0;
+  std::memcpy(&flags, page + flags_at_, sizeof flags);
+  std::memcpy(&type, page + type_at_, sizeof type);
+  const bool is_slab = slab_type_ != 0 ? type >> 24 == slab_type_ : (flags & slab_flag_) != 0;
+  std::memcpy(&list, page + freelist_at_, sizeof list);
+  return is_slab && list >= kKernelSpace ? std::optional(list) : std::nullopt;
+}
+
+/// The list of free objects of a slab points into it. True: enough votes.
+bool BpfKernel::vote(const std::vector<char>& pages, std::uint64_t first,
+                     std::map<std::uint64_t, std::size_t>& votes) const {
+  constexpr std::uint64_t kMaxSlabFrames = 8;
+  for (std::uint64_t i = 0; i < pages.size() / page_struct_; ++i) {
+    const auto list = freelist_of(pages.data() + i * page_struct_);
+    if (!list) continue;
+    const std::uint64_t base = *list - (first + i) * page_size_;
+    if (base % kGiB >= kMaxSlabFrames * page_size_) continue;
+    if (++votes[base / kGiB * kGiB] == kEnoughVotes) return true;
+  }
+  return false;
+}
+
+Status BpfKernel::find_direct_map() {
+  std::map<std::uint64_t, std::size_t> votes;
+  std::vector<std::uint64_t> pieces;
+  for (const FrameSpan& span : map_)
+    if (span.kind == FrameSpan::Kind::kRam)
+      for (std::uint64_t pfn = span.begin; pfn + kPiece <= span.end; pfn += kPiece)
+        pieces.push_back(pfn);
+  constexpr std::size_t kStride = 7919;  // prime: pieces in scattered order
+  std::vector<char> pages(kPiece * page_struct_);
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const std::uint64_t first = pieces[i * kStride % pieces.size()];
+    if (!pm_bpf_copy_read(copy_.get(), first_page_ + first * page_struct_, pages.data(),
+                          pages.size()))
+      continue;
+    if (vote(pages, first, votes)) break;
+  }
+  if (votes.size() != 1 || votes.begin()->second < kEnoughVotes)
+    return unknown("the place of the direct map is not known");
+  direct_ = votes.begin()->first;
+  return {};
+}
+
+/// The first task is its own parent.
+Status BpfKernel::find_first_task() {
+  const auto parent = offset("task_struct", "real_parent");
+  const auto pid = offset("task_struct", "pid");
+  std::uint64_t task = pm_bpf_copy_task(copy_.get());
+  constexpr int kMaxDepth = 10'000;
+  for (int depth = 0; parent && pid && depth < kMaxDepth; ++depth) {
+    const auto next = pointer(task + *parent);
+    if (!next) break;
+    if (*next == task) {
+      variables_["init_task"] = task;
+      return {};
+    }
+    task = *next;
+  }
+  return unknown("the first task is not known");
+}
+
+/// The kernel's text of VMCOREINFO. /sys has its physical address: "0x0000000100c66000 1024".
+Result<std::string> BpfKernel::vmcoreinfo(int sys) {
+  ReadBuffer text;
+  if (read_at(sys, "kernel/vmcoreinfo", text) != Access::kRead)
+    return unknown("/sys/kernel/vmcoreinfo cannot be read");
+  TextCursor line(text.text());
+  if (!line.skip("0x")) return unknown("/sys/kernel/vmcoreinfo: expected an address");
+  const auto physical = line.number(16);
+  std::string note(page_size_, '\0');
+  if (!physical || !pm_bpf_copy_read(copy_.get(), direct_ + *physical, note.data(), note.size()))
+    return unknown("VMCOREINFO cannot be read");
+  const std::size_t begin = note.find("OSRELEASE=");
+  if (begin == std::string::npos) return unknown("VMCOREINFO was not found at its address");
+  return note.substr(begin, note.find('\0', begin) - begin);
+}
+
+Status BpfKernel::find_variables(int sys) {
+  const Result<std::string> info = vmcoreinfo(sys);
+  if (!info) return info.error();
+  TextCursor lines(*info);
+  std::uint64_t tables = 0;
+  while (!lines.at_end()) {
+    TextCursor entry(lines.line());
+    if (!entry.skip("SYMBOL(")) continue;
+    const std::string name(entry.until(')'));
+    const auto address = entry.skip('=') ? entry.number(16) : std::nullopt;
+    if (address) (name == "swapper_pg_dir" ? tables : variables_[name]) = *address;
+  }
+  const auto pgd = offset("mm_struct", "pgd");
+  if (tables == 0 || !pgd || variables_.find("init_uts_ns") == variables_.end())
+    return unknown("VMCOREINFO lacks swapper_pg_dir or init_uts_ns");
+  constants_.assign(info->begin(), info->end());
+  constants_.resize((info->size() / 8 + 2) * 8);
+  set_constant("vmcoreinfo_data", 0, 0, kConstants);
+  set_constant("init_mm", 0, *pgd, tables);
+  set_constant("vmemmap_base", 0, 0, first_page_);
+  set_constant("totalram_pages", 0, 0, 0);
+  set_constant("max_pfn", 0, 0, map_.empty() ? 0 : map_.back().end);
+  set_constant("shadow_timekeeper", types_->size_of("timekeeper"), 0, 0);
+  // A reader reads blocks, and a variable may lie at the end.
+  constants_.resize((constants_.size() / page_size_ + 2) * page_size_);
+  constants_range_ = {kConstants, kConstants + constants_.size()};
+  return {};
+}
+
+/// The kernel's code and data follow each other as they do in RAM.
+void BpfKernel::find_image() {
+  constexpr std::uint64_t kAligned = std::uint64_t{2} << 20;
+  const auto code = symbols_.address("_stext");
+  const auto is_image = [](const FrameSpan& span) {
+    return span.kind == FrameSpan::Kind::kKernelCode || span.kind == FrameSpan::Kind::kKernelData;
+  };
+  const auto first = std::find_if(map_.begin(), map_.end(), is_image);
+  const auto last = std::find_if(map_.rbegin(), map_.rend(), is_image);
+  if (!code || first == map_.end()) return;
+  image_.begin = *code / kAligned * kAligned;
+  image_.end = image_.begin + (last->end - first->begin) * page_size_;
+}
+
+Status BpfKernel::find(int sys) {
+  const auto flags = offset("page", "flags");
+  const auto type = offset("page", "page_type");
+  const auto list = offset("slab", "freelist");
+  const auto old_list = offset("page", "freelist");
+  if (!flags || !type || (!list && !old_list)) return unknown("struct page is not supported");
+  flags_at_ = *flags;
+  type_at_ = *type;
+  freelist_at_ = list ? *list : *old_list;
+  slab_type_ = types_->enumerator("PGTY_slab").value_or(0);
+  const auto slab = types_->enumerator("PG_slab");
+  slab_flag_ = slab ? std::uint64_t{1} << *slab : 0;
+  if (Status status = find_struct_pages(); !status) return status;
+  if (Status status = find_direct_map(); !status) return status;
+  if (Status status = find_first_task(); !status) return status;
+  if (Status status = find_variables(sys); !status) return status;
+  find_image();
+  types_ = nullptr;
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<KernelSource>> open_bpf_kernel(const ProcTree& tree, int sys,
+                                                      const KernelTypes& types,
+                                                      const std::vector<FrameSpan>& map,
+                                                      std::uint64_t page_size) {
+  std::array<char, 256> why{};
+  pm_bpf_copy* copy = nullptr;
+  if (pm_bpf_copy_open(&copy, PM_COPY_PREEMPTIBLE, why.data(), why.size()) != 0)
+    return unknown(why.data());
+  ReadBuffer text;
+  const bool has_symbols = read_at(tree.fd(), "kallsyms", text) == Access::kRead;
+  auto kernel = std::make_unique<BpfKernel>(
+      Copy(copy), types, KernelSymbols(has_symbols ? std::string(text.text()) : std::string()), map,
+      page_size);
+  if (Status status = kernel->find(sys); !status) return status.error();
+  return std::unique_ptr<KernelSource>(std::move(kernel));
+}
+
+}  // namespace physmem::collect

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "collector-proc/proc_tree.h"
+#include "collector-proc/ram/kernel/kernel_source.h"
+#include "collector-proc/ram/kernel/kernel_types.h"
+#include "collector-proc/ram/physical_map.h"
+
+namespace physmem::collect {
+
+/// The kernel's memory by a BPF program, where there is no /proc/kcore. It needs CAP_BPF,
+/// CAP_PERFMON and, for frame numbers, CAP_SYS_ADMIN. Addresses are found without symbols of
+/// variables, and are checked before use.
+///
+/// `map`: System RAM. Nothing else is read: struct pages of these frames, the direct map of frames
+/// that the kernel itself uses, the kernel's image, its modules. The contents of free frames, of
+/// processes and of files are never read.
+Result<std::unique_ptr<KernelSource>> open_bpf_kernel(const ProcTree& tree, int sys,
+                                                      const KernelTypes& types,
+                                                      const std::vector<FrameSpan>& map,
+                                                      std::uint64_t page_size);
+
+}  // namespace physmem::collect

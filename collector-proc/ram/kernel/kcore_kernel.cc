@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/ram/kernel/kcore_kernel.h"
+
+#include <utility>
+
+#include "collector-proc/ram/kernel/kernel_core.h"
+#include "collector-proc/ram/kernel/kernel_symbols.h"
+
+namespace physmem::collect {
+namespace {
+
+class KcoreKernel : public KernelSource {
+ public:
+  KcoreKernel(KernelCore core, KernelSymbols symbols)
+      : core_(std::move(core)), symbols_(std::move(symbols)) {}
+  bool read_virtual(std::uint64_t at, void* to, std::size_t bytes) override {
+    return core_.read_virtual(at, to, bytes);
+  }
+  bool read_physical(std::uint64_t at, void* to, std::size_t bytes) override {
+    return core_.read_physical(at, to, bytes);
+  }
+  std::optional<std::uint64_t> address(std::string_view name) const override {
+    return symbols_.address(name);
+  }
+  std::optional<std::string> name_of(std::uint64_t address) const override {
+    return symbols_.name_of(address);
+  }
+  void keep_functions() override { symbols_.keep_functions(); }
+
+ private:
+  KernelCore core_;
+  KernelSymbols symbols_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<KernelSource>> open_kcore_kernel(const ProcTree& tree) {
+  Result<KernelCore> core = KernelCore::open(tree);
+  if (!core) return core.error();
+  ReadBuffer text;
+  const bool is_read = read_at(tree.fd(), "kallsyms", text) == Access::kRead;
+  KernelSymbols symbols(is_read ? std::string(text.text()) : std::string());
+  if (!symbols.has_addresses())
+    return Error{Error::Kind::kIo,
+                 tree.path("kallsyms") + " hides addresses: kptr_restrict is 2, or not root"};
+  return std::unique_ptr<KernelSource>(
+      std::make_unique<KcoreKernel>(std::move(*core), std::move(symbols)));
+}
+
+}  // namespace physmem::collect

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Where the bytes of the running kernel come from, and the names of its addresses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace physmem::collect {
+
+class KernelSource {
+ public:
+  virtual ~KernelSource() = default;
+  /// False if the memory does not exist, cannot be read, or must not be read.
+  virtual bool read_virtual(std::uint64_t at, void* to, std::size_t bytes) = 0;
+  virtual bool read_physical(std::uint64_t at, void* to, std::size_t bytes) = 0;
+
+  /// True: the kernel itself does not refuse what must not be read, so is_plain() and frame_at()
+  /// are asked before.
+  virtual bool has_gate() const { return false; }
+  /// Whether these addresses are struct pages of RAM or the kernel's image.
+  virtual bool is_plain(std::uint64_t /*at*/, std::size_t /*bytes*/) const { return true; }
+  /// The frame of RAM that the direct map has at this address.
+  virtual std::optional<std::uint64_t> frame_at(std::uint64_t /*at*/) const { return std::nullopt; }
+  virtual std::uint64_t virtual_of(std::uint64_t physical) const { return physical; }
+
+  /// Of a variable or a function.
+  virtual std::optional<std::uint64_t> address(std::string_view name) const = 0;
+  /// "function+0x1f", or nothing if the address is in no function.
+  virtual std::optional<std::string> name_of(std::uint64_t address) const = 0;
+  /// Gives back the memory that only address() needs.
+  virtual void keep_functions() = 0;
+};
+
+}  // namespace physmem::collect

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Copies of the running kernel's memory by one BPF program, which reads a list of (address, length)
+ * into memory that it shares with this process. It needs CAP_BPF and CAP_PERFMON, or CAP_SYS_ADMIN,
+ * from Linux 5.10 on, and neither a module nor /proc/kcore. Nothing stays loaded after close().
+ *
+ * The program checks no address: a read of memory that is not there fails, but a read of a device
+ * could have an effect. The caller knows what it may read (kernel_gate.h).
+ */
+#ifndef PM_BPF_COPY_H
+#define PM_BPF_COPY_H
+
+#include "emit/port.h"
+
+#define PM_COPY_BYTES 4096u	/* of one item, at most */
+#define PM_COPY_ITEMS 256u	/* of one list, at most */
+
+struct pm_bpf_copy;
+
+struct pm_copy_item {
+	__u64 at;
+	__u32 bytes;
+	bool is_read;		/* set by pm_bpf_copy_list() */
+	void *to;
+};
+
+/* How the program loops, the best first. */
+enum pm_copy_way {
+	PM_COPY_PREEMPTIBLE,	/* bpf_loop() in a program of type SYSCALL */
+	PM_COPY_LOOP,		/* bpf_loop() (Linux 5.17), which needs the JIT */
+	PM_COPY_UNROLLED	/* older kernels */
+};
+
+/*
+ * Tries the ways from `first` on. Returns 0, or a negative error: why is then a sentence without a
+ * full stop.
+ */
+int pm_bpf_copy_open(struct pm_bpf_copy **copy, enum pm_copy_way first, char *why, size_t room);
+void pm_bpf_copy_close(struct pm_bpf_copy *copy);
+
+/* The kernel address of this thread's task_struct. */
+__u64 pm_bpf_copy_task(const struct pm_bpf_copy *copy);
+
+/* Returns false if the memory cannot be read. bytes: any number. */
+bool pm_bpf_copy_read(struct pm_bpf_copy *copy, __u64 at, void *to, size_t bytes);
+
+/*
+ * Reads at most PM_COPY_ITEMS items with few runs of the program, each of which ends itself after
+ * 50 us. What cannot be read is zeroed.
+ */
+void pm_bpf_copy_list(struct pm_bpf_copy *copy, struct pm_copy_item *items, size_t n);
+
+#endif

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Copies of this kernel's memory by BPF. Skipped where it is not permitted.
+#include <gtest/gtest.h>
+#include <sys/prctl.h>
+
+#include <array>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "collector-proc/ram/kernel/kernel_types.h"
+
+extern "C" {
+#include "kernel-image/bpf_copy.h"
+}
+
+namespace physmem::collect {
+namespace {
+
+class BpfCopy : public testing::TestWithParam<pm_copy_way> {
+ protected:
+  void SetUp() override {
+    std::array<char, 256> why{};
+    if (pm_bpf_copy_open(&copy_, GetParam(), why.data(), why.size()) != 0)
+      GTEST_SKIP() << why.data();
+  }
+  ~BpfCopy() override { pm_bpf_copy_close(copy_); }
+
+  pm_bpf_copy* copy_ = nullptr;
+};
+
+std::vector<char> content(const char* path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+TEST_P(BpfCopy, ReadsTheNameOfThisThread) {
+  const auto types = KernelTypes::parse(content("/sys/kernel/btf/vmlinux"));
+  if (!types) GTEST_SKIP() << "/sys/kernel/btf/vmlinux cannot be read";
+  const auto comm = types->member("task_struct", "comm");
+  ASSERT_TRUE(comm);
+  ASSERT_EQ(::prctl(PR_SET_NAME, "read by BPF"), 0);
+  std::array<char, 16> name{};
+  EXPECT_TRUE(pm_bpf_copy_read(copy_,
+                               pm_bpf_copy_task(copy_) + static_cast<std::uint64_t>(comm->offset),
+                               name.data(), name.size()));
+  EXPECT_STREQ(name.data(), "read by BPF");
+}
+
+TEST_P(BpfCopy, ReadsAListLongerThanARun) {
+  const std::uint64_t task = pm_bpf_copy_task(copy_);
+  std::vector<std::array<char, 8>> words(2 * PM_COPY_ITEMS);
+  std::vector<pm_copy_item> items;
+  for (auto& word : words) items.push_back({task, 8, false, word.data()});
+  items[100].at = 0;        // an address of a process
+  items[200].bytes = 4096;  // larger than its place: the test gives it one
+  std::vector<char> large(4096);
+  items[200].to = large.data();
+  pm_bpf_copy_list(copy_, items.data(), items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) EXPECT_EQ(items[i].is_read, i != 100) << i;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (i != 100 && i != 200) EXPECT_EQ(words[i], words[0]) << i;
+  EXPECT_EQ((words[100]), (std::array<char, 8>{}));
+  EXPECT_TRUE(std::equal(words[0].begin(), words[0].end(), large.begin()));
+}
+
+TEST_P(BpfCopy, RefusesMoreThanAnItemMayHave) {
+  std::vector<char> bytes(PM_COPY_BYTES + 8, '#');
+  pm_copy_item item{pm_bpf_copy_task(copy_), PM_COPY_BYTES + 8, true, bytes.data()};
+  pm_bpf_copy_list(copy_, &item, 1);
+  EXPECT_FALSE(item.is_read);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, BpfCopy,
+                         testing::Values(PM_COPY_PREEMPTIBLE, PM_COPY_LOOP, PM_COPY_UNROLLED));
+
+}  // namespace
+}  // namespace physmem::collect
