@@ -43,7 +43,7 @@ void* reserve(void* at, std::size_t size) {
 
 }  // namespace
 
-/// The region: one page earlier_action the file for the margin, the file, and a zero page after it.
+/// The region: one page before the file for the margin, the file, and a zero page after it.
 MappedFile::MappedFile(int fd) : page_(page_bytes()) {
   struct stat status {};
   if (fstat(fd, &status) != 0 || status.st_size <= 0) return;
@@ -88,7 +88,7 @@ void MappedFile::release(std::uint64_t offset) {
       offset > page_ ? (offset - page_) / page_ * page_ : 0;  // the margin stays
   if (end <= gone_) return;
   // A fault also maps neighbouring pages (fault_around_bytes, 64 KiB, or all of a large folio),
-  // even earlier_action the released part.
+  // even before the released part.
   constexpr std::uint64_t kAround = 2 << 20;
   const std::uint64_t begin = gone_ > kAround ? gone_ - kAround : 0;
   release_pages({region_ + page_ + begin, end - begin});
