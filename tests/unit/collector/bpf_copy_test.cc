@@ -61,8 +61,10 @@ TEST_P(BpfCopy, ReadsAListLongerThanARun) {
   items[200].to = large.data();
   pm_bpf_copy_list(copy_, items.data(), items.size());
   for (std::size_t i = 0; i < items.size(); ++i) EXPECT_EQ(items[i].is_read, i != 100) << i;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    if (i != 100 && i != 200) EXPECT_EQ(words[i], words[0]) << i;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i == 100 || i == 200) continue;
+    EXPECT_EQ(words[i], words[0]) << i;
+  }
   EXPECT_EQ((words[100]), (std::array<char, 8>{}));
   EXPECT_TRUE(std::equal(words[0].begin(), words[0].end(), large.begin()));
 }
