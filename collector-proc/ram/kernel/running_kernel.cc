@@ -174,13 +174,19 @@ RunningKernel::~RunningKernel() = default;
 Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree, int sys,
                                                            std::uint64_t page_size, Way way,
                                                            const std::vector<FrameSpan>& map) {
+  Result<std::unique_ptr<KernelSource>> source = std::unique_ptr<KernelSource>();
+  if (way == Way::kKcore)
+    source = open_kcore_kernel(tree);
+  else if (!tree.is_live())
+    source = Error{Error::Kind::kUsage,
+                   "BPF reads the running kernel, and " + tree.name() + " is a copy of /proc"};
+  if (!source) return source.error();
   const std::string btf = text_of_file(sys, "kernel/btf/vmlinux");
   auto types = KernelTypes::parse({btf.begin(), btf.end()});
   if (!types)
     return Error{Error::Kind::kIo,
                  "/sys/kernel/btf/vmlinux: found no BTF (a kernel without CONFIG_DEBUG_INFO_BTF)"};
-  auto source = way == Way::kKcore ? open_kcore_kernel(tree)
-                                   : open_bpf_kernel(tree, sys, *types, map, page_size);
+  if (way == Way::kBpf) source = open_bpf_kernel(tree, sys, *types, map, page_size);
   if (!source) return source.error();
   auto image = std::make_unique<Image>(std::move(*source), std::move(*types), page_size);
   if (const std::string why = image->open(); !why.empty())

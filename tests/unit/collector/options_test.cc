@@ -78,12 +78,13 @@ TEST(CollectOptions, ChoosesTheWayToTheWholeOfRam) {
   EXPECT_EQ(parse({"--ram"})->scope.ram, Ram::kFrames);
   EXPECT_EQ(parse({"--ram=frames"})->scope.ram, Ram::kFrames);
   EXPECT_EQ(parse({"--ram=kcore"})->scope.ram, Ram::kKcore);
+  EXPECT_EQ(parse({"--ram=bpf"})->scope.ram, Ram::kBpf);
   EXPECT_EQ(parse({"--ram=proc"})->scope.ram, Ram::kProc);
   EXPECT_EQ(parse({"--ram=totals"})->scope.ram, Ram::kTotals);
   EXPECT_EQ(parse({"--ram", "--ram=none"})->scope.ram, Ram::kNone);
   EXPECT_EQ(parse({"--ram=all"}).error().text,
-            "--ram: found \"all\", expected frames, kcore, proc, totals or none (physmem-collect "
-            "--help lists all options)");
+            "--ram: found \"all\", expected frames, kcore, bpf, proc, totals or none "
+            "(physmem-collect --help lists all options)");
   EXPECT_EQ(parse({"--verify"})->scope.ram, Ram::kFrames);
   EXPECT_EQ(parse({"--verify", "--ram=proc"})->scope.ram, Ram::kProc);
   EXPECT_TRUE(parse({"--verify"})->scope.with_witnesses);

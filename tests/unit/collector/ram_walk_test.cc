@@ -140,6 +140,10 @@ TEST_F(RamWalkTest, SaysWhyKcoreCannotBeUsed) {
   EXPECT_THAT(collected(Scope::Ram::kFrames).header, HasSubstr("ram_by=proc"));
 }
 
+TEST_F(RamWalkTest, ReadsNoOtherKernelByBpfThanThatOfTheTree) {
+  EXPECT_THAT(collected(Scope::Ram::kBpf).error, HasSubstr("is a copy of /proc"));
+}
+
 TEST_F(RamWalkTest, WritesNothingOfRamByDefault) {
   const Collected snapshot = collected(Scope::Ram::kNone);
   EXPECT_THAT(snapshot.header, Not(HasSubstr("ram=")));
