@@ -354,7 +354,7 @@ static size_t copy_some(struct pm_bpf_copy *copy, struct pm_copy_item *items, si
 		items[i].is_read = !shared->items[i].error;
 		memcpy(items[i].to, shared->data + shared->items[i].place, items[i].bytes);
 	}
-	return shared->next;
+	return (size_t)shared->next;
 }
 
 void pm_bpf_copy_list(struct pm_bpf_copy *copy, struct pm_copy_item *items, size_t n)

@@ -5,13 +5,25 @@
 #define CGROUPS_DEEP 256
 #define COPY_OF_COMM 16			/* TASK_COMM_LEN */
 
-__extension__ typedef unsigned __int128 wide;
-
 /* In ns. */
 struct times {
 	__u64 utime, stime, runtime;
 	__u64 shown_utime, shown_stime;
 };
+
+/* total * part / whole; 32-bit targets have no wider type. Rounds down. */
+static __u64 share_of(__u64 total, __u64 part, __u64 whole)
+{
+	__u64 share = 0, rest = 0;
+	int bit;
+
+	for (bit = 63; whole && bit >= 0; bit--) {
+		rest = 2 * rest + (total >> bit & 1 ? part : 0);
+		share = 2 * share + rest / whole;
+		rest %= whole;
+	}
+	return share;
+}
 
 /*
  * Ticks give the ratio of user to system time, and the scheduler gives the total. The kernel
@@ -33,7 +45,7 @@ static void adjust(const struct pm_layout *layout, struct times *times)
 	if (!stime || !times->utime)
 		stime = stime ? times->runtime : 0;
 	else
-		stime = (__u64)((wide)stime * times->runtime / ((wide)stime + times->utime));
+		stime = share_of(times->runtime, stime, stime + times->utime);
 	if (stime < times->shown_stime)
 		stime = times->shown_stime;
 	times->utime = times->runtime > stime ? times->runtime - stime : 0;

@@ -39,7 +39,7 @@ Error unknown(const char* what) {
 /// A frame of this program, which no other program has.
 class OwnFrame {
  public:
-  explicit OwnFrame(std::uint64_t page_size)
+  explicit OwnFrame(std::size_t page_size)
       : file_(static_cast<int>(::memfd_create("physmem", MFD_CLOEXEC))), page_size_(page_size) {
     if (!file_ || ::ftruncate(file_.get(), static_cast<off_t>(page_size)) != 0) return;
     void* const at = ::mmap(nullptr, page_size, PROT_READ | PROT_WRITE, MAP_SHARED, file_.get(), 0);
@@ -71,7 +71,7 @@ class OwnFrame {
 
  private:
   UniqueFd file_;
-  std::uint64_t page_size_;
+  std::size_t page_size_;
   volatile char* at_ = nullptr;
 };
 
@@ -217,7 +217,7 @@ std::optional<std::uint64_t> BpfKernel::follow(
 
 /// An own page's struct page is the only entry of its file's page cache.
 Status BpfKernel::find_struct_pages() {
-  const OwnFrame own(page_size_);
+  const OwnFrame own(static_cast<std::size_t>(page_size_));
   const std::uint64_t pfn = own.pfn();
   if (pfn == 0) return unknown("frame numbers are hidden (CAP_SYS_ADMIN is required)");
   const auto table = follow(pm_bpf_copy_task(copy_.get()),
@@ -266,7 +266,7 @@ Status BpfKernel::find_direct_map() {
       for (std::uint64_t pfn = span.begin; pfn + kPiece <= span.end; pfn += kPiece)
         pieces.push_back(pfn);
   constexpr std::size_t kStride = 7919;  // prime: pieces in scattered order
-  std::vector<char> pages(kPiece * page_struct_);
+  std::vector<char> pages(static_cast<std::size_t>(kPiece * page_struct_));
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const std::uint64_t first = pieces[i * kStride % pieces.size()];
     if (!pm_bpf_copy_read(copy_.get(), first_page_ + first * page_struct_, pages.data(),
@@ -306,7 +306,7 @@ Result<std::string> BpfKernel::vmcoreinfo(int sys) {
   TextCursor line(text.text());
   if (!line.skip("0x")) return unknown("/sys/kernel/vmcoreinfo: expected an address");
   const auto physical = line.number(16);
-  std::string note(page_size_, '\0');
+  std::string note(static_cast<std::size_t>(page_size_), '\0');
   if (!physical || !pm_bpf_copy_read(copy_.get(), direct_ + *physical, note.data(), note.size()))
     return unknown("VMCOREINFO cannot be read");
   const std::size_t begin = note.find("OSRELEASE=");
@@ -332,13 +332,13 @@ Status BpfKernel::find_variables(int sys) {
   constants_.assign(info->begin(), info->end());
   constants_.resize((info->size() / 8 + 2) * 8);
   set_constant("vmcoreinfo_data", 0, 0, kConstants);
-  set_constant("init_mm", 0, *pgd, tables);
+  set_constant("init_mm", 0, static_cast<std::size_t>(*pgd), tables);
   set_constant("vmemmap_base", 0, 0, first_page_);
   set_constant("totalram_pages", 0, 0, 0);
   set_constant("max_pfn", 0, 0, map_.empty() ? 0 : map_.back().end);
   set_constant("shadow_timekeeper", types_->size_of("timekeeper"), 0, 0);
   // A reader reads blocks, and a variable may lie at the end.
-  constants_.resize((constants_.size() / page_size_ + 2) * page_size_);
+  constants_.resize(static_cast<std::size_t>((constants_.size() / page_size_ + 2) * page_size_));
   constants_range_ = {kConstants, kConstants + constants_.size()};
   return {};
 }
