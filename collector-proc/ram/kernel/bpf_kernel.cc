@@ -15,6 +15,7 @@
 
 #include "collector-proc/ram/kernel/kernel_symbols.h"
 #include "collector-proc/text_cursor.h"
+#include "program/deleter.h"
 
 extern "C" {
 #include "kernel-image/bpf_copy.h"
@@ -27,10 +28,7 @@ constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
 constexpr std::uint64_t kPiece = 1024;  ///< frames that are looked at together
 constexpr std::size_t kEnoughVotes = 32;
 
-struct CloseCopy {
-  void operator()(pm_bpf_copy* copy) const { pm_bpf_copy_close(copy); }
-};
-using Copy = std::unique_ptr<pm_bpf_copy, CloseCopy>;
+using Copy = std::unique_ptr<pm_bpf_copy, Deleter<pm_bpf_copy_close>>;
 
 Error unknown(const char* what) {
   return Error{Error::Kind::kIo, std::string("BPF: ") + what};
@@ -283,10 +281,9 @@ Status BpfKernel::find_direct_map() {
 /// The first task is its own parent.
 Status BpfKernel::find_first_task() {
   const auto parent = offset("task_struct", "real_parent");
-  const auto pid = offset("task_struct", "pid");
   std::uint64_t task = pm_bpf_copy_task(copy_.get());
   constexpr int kMaxDepth = 10'000;
-  for (int depth = 0; parent && pid && depth < kMaxDepth; ++depth) {
+  for (int depth = 0; parent && depth < kMaxDepth; ++depth) {
     const auto next = pointer(task + *parent);
     if (!next) break;
     if (*next == task) {
@@ -307,7 +304,8 @@ Result<std::string> BpfKernel::vmcoreinfo(int sys) {
   if (!line.skip("0x")) return unknown("/sys/kernel/vmcoreinfo: expected an address");
   const auto physical = line.number(16);
   std::string note(static_cast<std::size_t>(page_size_), '\0');
-  if (!physical || !pm_bpf_copy_read(copy_.get(), direct_ + *physical, note.data(), note.size()))
+  if (!physical || !is_ram(*physical / page_size_) ||
+      !pm_bpf_copy_read(copy_.get(), direct_ + *physical, note.data(), note.size()))
     return unknown("VMCOREINFO cannot be read");
   const std::size_t begin = note.find("OSRELEASE=");
   if (begin == std::string::npos) return unknown("VMCOREINFO was not found at its address");
