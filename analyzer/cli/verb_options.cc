@@ -32,7 +32,7 @@ const OptionRow<ParsedOptions>& row_of(const OptionRows& all, std::string_view n
 const OptionRow<ParsedOptions> kRamRow{
     {0, "ram", "[=WHAT]",
      "how all of RAM is read, if no snapshot is named: frames, by the best way that works here; "
-     "kcore; proc; or totals, only the kernel's sums (see physmem-collect)",
+     "kcore; bpf; proc; or totals, only the kernel's sums (see physmem-collect)",
      "frames"},
     set_text<&Options::ram>};
 
