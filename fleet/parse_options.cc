@@ -2,11 +2,11 @@
 #include "fleet/parse_options.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
 #include "analyzer/analyze/filter_options.h"
+#include "fleet/ask/questions.h"
 #include "fleet/store/open_store.h"
 #include "fleet/verbs.h"
 #include "program/memory_option.h"
@@ -17,17 +17,7 @@
 namespace physmem::fleet {
 namespace {
 
-constexpr ProgramText kProgram{
-    kProgramName,
-    "keep what many hosts report, and answer questions about it",
-    "  physmem-fleet rows [OPTION]... [SNAPSHOT]...\n"
-    "  physmem-fleet load [OPTION]... STORE PATH...\n"
-    "  physmem-fleet ask QUESTION [OPTION]... STORE\n"
-    "  physmem-fleet schema STORE\n"
-    "  physmem-fleet rollup [--before TIME] STORE\n"
-    "  physmem-fleet expire --before TIME [--archive FOLDER] STORE\n"
-    "  physmem-fleet remove --host PATTERN [OPTION]... STORE\n"
-    "  physmem-fleet archive --archive FOLDER STORE SNAPSHOT...\n",
+const std::string kNotes =
     R"(A report is what one snapshot contributes to a history: units, regions,
 counters, processes by name, alerts and, with the whole of RAM, its classes. It
 has a few kilobytes. `rows` makes reports on the host itself, `load` puts them
@@ -45,19 +35,27 @@ were a test, or whose clock was ahead.
 `archive` copies snapshots into a folder and notes their places in the store, so
 that an answer can end in a snapshot to open.
 
-Questions: units (what programs and libraries cost all hosts), hosts (the latest
-snapshot of each), changes (units before and after a time), trend (of units by
-day), leaks (process names that grow), gaps (missing snapshots), alerts (which
-opened, closed and are still open), snapshots (those in the archive).
+Questions:
+)" + help_of_questions() +
+    "\nThe options of one command: physmem-fleet COMMAND --help\n";
 
-The options of one command: physmem-fleet COMMAND --help
-)",
-    R"(EXAMPLES
+const ProgramText kProgram{kProgramName,
+                           "keep what many hosts report, and answer questions about it",
+                           "  physmem-fleet rows [OPTION]... [SNAPSHOT]...\n"
+                           "  physmem-fleet load [OPTION]... STORE PATH...\n"
+                           "  physmem-fleet ask QUESTION [OPTION]... STORE\n"
+                           "  physmem-fleet schema STORE\n"
+                           "  physmem-fleet rollup [--before TIME] STORE\n"
+                           "  physmem-fleet expire --before TIME [--archive FOLDER] STORE\n"
+                           "  physmem-fleet remove --host PATTERN [OPTION]... STORE\n"
+                           "  physmem-fleet archive --archive FOLDER STORE SNAPSHOT...\n",
+                           kNotes.c_str(),
+                           R"(EXAMPLES
   physmem-collect | physmem-fleet rows -o report.rows.zst
   physmem-fleet load fleet.db day/
   physmem-fleet ask units fleet.db
   physmem-fleet ask changes --since 2026-11-21 fleet.db
-  physmem-fleet ask trend --unit '*/libc.so.6' -o trend.svg fleet.db
+  physmem-fleet ask trend --file '*/libc.so.6' -o trend.svg fleet.db
   physmem-fleet archive --archive kept fleet.db day/
   physmem-fleet ask snapshots --host web1 --since 2d --archive kept fleet.db
 
@@ -66,7 +64,7 @@ EXIT STATUS
   4 input/output error
   5 done, but files were damaged, data is missing, or a signal ended it early
 )",
-    "physmem-analyze(1), physmem-upload(1)"};
+                           "physmem-analyze(1), physmem-upload(1)"};
 
 Error usage(const std::string& text) {
   return usage_error(kProgramName, text);
@@ -139,7 +137,8 @@ const std::vector<OptionRow<Options>> kQuestionOptions{
      add_pattern<&Options::hosts>},
     {{0, "dry-run", nullptr, "remove: only report what would be removed"},
      set_true<&Options::is_dry_run>},
-    {{0, "unit", "PATTERN", "ask: only units whose path fits, likewise", "all", "'*/libc.so.6'"},
+    {{0, "file", "PATTERN", "ask: only files whose path fits, likewise", "all", "'*/libc.so.6'",
+      "unit"},
      add_pattern<&Options::units>},
     {{0, "top", "N", "ask: only the first N rows", "all"}, set_top},
     {{0, "full", nullptr, "ask leaks: also what does not grow, and why"},
@@ -158,22 +157,6 @@ const std::vector<OptionRow<Options>> kOutput{
       "-, standard output"},
      set_text<&Options::output>}};
 
-/// Questions, and the options that have an effect with them.
-struct QuestionRow {
-  std::string_view name;
-  bool has_units;
-  bool has_archive;
-  bool has_picture;
-};
-constexpr std::array<QuestionRow, 8> kQuestionRows{{{"units", true, false, true},
-                                                    {"hosts", false, true, true},
-                                                    {"changes", true, false, true},
-                                                    {"trend", true, false, true},
-                                                    {"leaks", false, true, true},
-                                                    {"gaps", false, false, false},
-                                                    {"alerts", true, false, false},
-                                                    {"snapshots", false, true, false}}};
-
 const OptionTable<Options> kTable(
     kProgram, {{"REPORTS", kReports}, {"QUESTIONS", kQuestionOptions}, {"OUTPUT", kOutput}},
     verb_texts());
@@ -184,7 +167,7 @@ bool is_picture_name(std::string_view name) {
 }
 
 std::string first_unfit(const Options& options, const QuestionRow& question) {
-  if (!question.has_units && !options.units.empty()) return "--unit";
+  if (!question.is_of_files && !options.units.empty()) return "--file";
   if (!question.has_archive && !options.archive.empty()) return "--archive";
   if (question.name != "leaks" && options.is_full) return "--full";
   return {};
@@ -201,8 +184,7 @@ Result<Options> take_form(Options options, const QuestionRow& question) {
     if (options.form) return usage(conflicts_with("--format", "a chart"));
     if (!question.has_picture)
       return usage(wrong_value("--output", options.output,
-                               "a chart of units, hosts, changes, trend or leaks, or another "
-                               "name"));
+                               "a chart of " + picture_form() + ", or another name"));
     options.form = Form::kPicture;
   }
   if (options.for_spreadsheet && options.form != Form::kCsv)
@@ -211,15 +193,12 @@ Result<Options> take_form(Options options, const QuestionRow& question) {
 }
 
 Result<Options> take_question(Options options) {
-  if (options.paths.empty())
-    return usage(std::string("ask: found no question, expected ") + kQuestionForm);
+  if (options.paths.empty()) return usage("ask: found no question, expected " + question_form());
   options.question = options.paths.front();
   options.paths.erase(options.paths.begin());
-  const auto* const row =
-      std::find_if(kQuestionRows.begin(), kQuestionRows.end(),
-                   [&](const QuestionRow& question) { return question.name == options.question; });
-  if (row == kQuestionRows.end())
-    return usage("ask: found " + in_quotes(options.question) + ", expected " + kQuestionForm);
+  const QuestionRow* const row = find_question(options.question);
+  if (row == nullptr)
+    return usage("ask: found " + in_quotes(options.question) + ", expected " + question_form());
   if (const std::string option = first_unfit(options, *row); !option.empty())
     return usage(option + ": has no effect with ask " + options.question);
   if (options.question == "changes" && !options.since)

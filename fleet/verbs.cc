@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "fleet/ask/questions.h"
+
 namespace physmem::fleet {
 namespace {
 
@@ -44,20 +46,10 @@ store that does not exist is created.
   physmem-fleet load --follow --by-folder --remove fleet.db /srv/reports
 )"},
     {Verb::kAsk, "ask", "answer a question from a store",
-     "  physmem-fleet ask QUESTION [OPTION]... STORE\n",
-     R"(QUESTION is one of:
-  units      what programs and libraries cost all hosts
-  hosts      the latest snapshot of each
-  changes    units before and after a time, which --since sets
-  trend      memory of units, by day
-  leaks      process names whose memory grows
-  gaps       missing snapshots, hosts that are late
-  alerts     which opened, closed and are still open
-  snapshots  those in the archive
-)",
+     "  physmem-fleet ask QUESTION [OPTION]... STORE\n", "QUESTION is one of:\n",
      R"(  physmem-fleet ask units fleet.db
   physmem-fleet ask changes --since 2026-11-21 fleet.db
-  physmem-fleet ask trend --unit '*/libc.so.6' -o trend.svg fleet.db
+  physmem-fleet ask trend --file '*/libc.so.6' -o trend.svg fleet.db
   physmem-fleet ask snapshots --host web1 --since 2d --archive kept fleet.db
 )"},
     {Verb::kSchema, "schema", "print the SQL that creates a store",
@@ -152,7 +144,7 @@ const std::vector<OptionUse> kOptionUses{
        "a regular expression between slashes; or whose machine id, as ask hosts prints it, is "
        "PATTERN. May be repeated"}}},
     {"dry-run", [](const Options& o) { return o.is_dry_run; }, {{Verb::kRemove}}},
-    {"unit", [](const Options& o) { return !o.units.empty(); }, {{Verb::kAsk}}},
+    {"file", [](const Options& o) { return !o.units.empty(); }, {{Verb::kAsk}}},
     {"top", [](const Options& o) { return o.top.has_value(); }, {{Verb::kAsk}}},
     {"full", [](const Options& o) { return o.is_full; }, {{Verb::kAsk}}},
     {"format", [](const Options& o) { return o.form.has_value(); }, {{Verb::kAsk}}},
@@ -224,7 +216,9 @@ std::string page_of(const OptionList& list, const VerbText& verb) {
   const std::string_view all = list.program.sections;
   const std::string sections =
       std::string("EXAMPLES\n") + row.examples + "\n" + std::string(all.substr(all.find("EXIT")));
-  const std::string notes = row.notes + (row.has_store_note ? "\n" + std::string(kStoreNote) : "");
+  const std::string notes = row.notes +
+                            (row.verb == Verb::kAsk ? help_of_questions() : std::string()) +
+                            (row.has_store_note ? "\n" + std::string(kStoreNote) : "");
   const ProgramText program{name.c_str(), row.help, row.usage, notes.c_str(), sections.c_str()};
   return help_of({program, texts_for(row, list.options), {{"OPTIONS", 0}}});
 }
@@ -234,8 +228,8 @@ std::string page_of(const OptionList& list, const VerbText& verb) {
 std::vector<VerbText> verb_texts() {
   std::vector<VerbText> texts;
   for (const VerbRow& row : kVerbRows)
-    texts.push_back(
-        {row.name, row.help, kProgramName, page_of, row.verb == Verb::kAsk ? kQuestionForm : ""});
+    texts.push_back({row.name, row.help, kProgramName, page_of,
+                     row.verb == Verb::kAsk ? question_form().c_str() : ""});
   return texts;
 }
 

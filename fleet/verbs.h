@@ -18,10 +18,6 @@ std::vector<VerbText> verb_texts();
 inline constexpr const char* kVerbForm =
     "rows, load, ask, schema, rollup, expire, remove or archive";
 
-/// The questions, likewise.
-inline constexpr const char* kQuestionForm =
-    "units, hosts, changes, trend, leaks, gaps, alerts or snapshots";
-
 std::optional<Verb> find_verb(std::string_view name);
 
 /// The first option that was given and has no effect with the verb; empty: none.

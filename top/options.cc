@@ -123,10 +123,10 @@ const std::vector<OptionRow<Options>> kRows{
     {{0, "tree", nullptr, "show the tree of cgroups"}, set_true<&Options::is_tree>},
     {{0, "pid", "LIST", "only these processes, ids separated by commas", "all", "1,4711"},
      add_pids<&Options::selection, &Selection::only, &ProcessFilter::pids>},
-    {{0, "name", "PATTERN",
+    {{0, "command", "PATTERN",
       "only processes with this command: a shell pattern with * ? [a-z], or a regular expression "
       "between slashes, /^py/",
-      "all", "'python*'"},
+      "all", "'python*'", "name"},
      add_pattern<&Options::selection, &Selection::only, &ProcessFilter::names>},
     {{0, "user", "LIST", "only processes of these users", "all", "root,1000"},
      add_users<&Options::selection, &Selection::only, &ProcessFilter::users>},
@@ -134,7 +134,7 @@ const std::vector<OptionRow<Options>> kRows{
      add_pattern<&Options::selection, &Selection::only, &ProcessFilter::cgroups>},
     {{0, "filter", "TEXT",
       "only processes with TEXT in their command, user or cgroup, or one of them matches a pattern "
-      "as of --name; key f changes it",
+      "as of --command; key f changes it",
       "all"},
      set_filter}};
 

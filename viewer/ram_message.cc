@@ -159,7 +159,8 @@ json explained(const Ledger& ledger) {
   json list = json::array();
   if (ledger.of(PM_RAM_UNMARKED) == 0) return list;
   for (const ExplainedPages& part : ledger.explained())
-    list.push_back({{"what", part.what}, {"pages", std::min(part.pages, kMaxFrames)}});
+    list.push_back({{"what", class_title(std::string(part.word))},
+                    {"pages", std::min(part.pages, kMaxFrames)}});
   return list;
 }
 

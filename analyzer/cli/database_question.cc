@@ -61,7 +61,7 @@ void DatabaseFold::write_areas(const Process& process) {
     const bool is_of_file = has_file(area.vma) || area.regions.file == Region::kAppBss ||
                             area.regions.file == Region::kLibBss;
     const auto file = is_of_file ? std::optional(unit_id(area.marks)) : std::nullopt;
-    writer_.insert("areas", area_cells(++areas_, processes_, file, area));
+    writer_.insert("areas", area_cells(++areas_, processes_, file, area, header_));
   }
 }
 
@@ -102,9 +102,9 @@ void DatabaseFold::on_end() {
   parts_->cache.on_end();
   if (!parts_->ledger.is_known()) return;
   for (const ClassPages& row : class_pages(parts_->ledger))
-    writer_.insert("ledger", class_cells(snapshots_, row));
+    writer_.insert("ledger", class_cells(snapshots_, row, header_));
   for (const CacheRow& row : parts_->cache.rows())
-    writer_.insert("files", file_cells(snapshots_, parts_->cache, row));
+    writer_.insert("files", file_cells(snapshots_, parts_->cache, row, header_));
 }
 
 void DatabaseQuestion::answer(Printer& printer, const View& /*view*/) {

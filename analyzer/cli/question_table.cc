@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/question_table.h"
 
-#include <algorithm>
 #include <cstdint>
-#include <iterator>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -192,7 +191,7 @@ std::unique_ptr<Question> make(const QuestionContext& context) {
 
 using Make = std::unique_ptr<Question> (*)(const QuestionContext&);
 
-constexpr std::pair<std::string_view, Make> kMakers[] = {
+const std::map<std::string_view, Make> kMakers{
     {"summary", make<SummaryQuestion>},
     {"overview", make<OverviewQuestion>},
     {"processes", make_processes_question},
@@ -222,9 +221,7 @@ constexpr std::pair<std::string_view, Make> kMakers[] = {
 }  // namespace
 
 std::unique_ptr<Question> make_question(std::string_view name, const QuestionContext& context) {
-  return std::find_if(std::begin(kMakers), std::end(kMakers),
-                      [name](const auto& maker) { return maker.first == name; })
-      ->second(context);
+  return kMakers.at(name)(context);
 }
 
 }  // namespace physmem

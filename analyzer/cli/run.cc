@@ -85,10 +85,10 @@ std::string without_memory(std::uint64_t pid, const BareProcess& process) {
           : "has ended and has no memory; its parent has not waited for it (zombie)");
 }
 
-/// "--name and --user": those that were given.
+/// "--command and --user": those that were given.
 std::string pattern_options(const ProcessFilter& only) {
   std::vector<const char*> given;
-  if (!only.names.empty()) given.push_back("--name");
+  if (!only.names.empty()) given.push_back("--command");
   if (!only.users.empty()) given.push_back("--user");
   if (!only.cgroups.empty()) given.push_back("--cgroup");
   return fmt::format("{}", fmt::join(given, " and "));

@@ -105,20 +105,20 @@ Status check_top(const ParsedOptions& options) {
 
 std::vector<OptionRow<ParsedOptions>> use_option_rows() {
   return {
-      {{0, "name", "PATTERN",
+      {{0, "command", "PATTERN",
         "only processes with this command, in all analyses: a shell pattern, or a regular "
         "expression between slashes, /^py/",
-        "all", "'python*'"},
+        "all", "'python*'", "name"},
        add_pattern<&ParsedOptions::only, &ProcessFilter::names>},
       {{0, "user", "LIST", "only processes of these users", "all", "root,1000"},
        add_users<&ParsedOptions::only, &ProcessFilter::users>},
       {{0, "cgroup", "PATTERN", "only processes in this cgroup, or below it", "all",
         "/system.slice"},
        add_pattern<&ParsedOptions::only, &ProcessFilter::cgroups>},
-      {{0, "unit", "PATTERN",
+      {{0, "file", "PATTERN",
         "with --ask ps and users, only processes that map this file; with --ask units, only "
         "this file",
-        "all", "'libssl*'"},
+        "all", "'libssl*'", "unit"},
        add_pattern<&ParsedOptions::units>},
       {{0, "group", "WHAT", "with --ask ps: a row for each command, user, cgroup or file"},
        set_group},
@@ -126,7 +126,7 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
       {{0, "reverse", nullptr, "the smallest first; texts and PIDs descend"}, set_reverse},
       {{0, "top", "N",
         "only the first N rows. With --ask diff, ledger, cache, slab and kernel: of each table of "
-        "text. With --ask metrics: the N largest names, units and cgroups",
+        "text. With --ask metrics: the N largest commands, files and cgroups",
         "all; with diff, 10; with metrics, 20", "10"},
        set_top},
       {{0, "columns", "LIST",

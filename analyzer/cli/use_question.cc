@@ -9,7 +9,7 @@ namespace physmem {
 
 std::vector<std::string> UseQuestion::missing() const {
   if (!is_limited_ || !uses_.rows().empty()) return {};
-  return {"no file fits --unit"};
+  return {"no file fits --file"};
 }
 
 /// A table for people on a terminal, data in a pipe.

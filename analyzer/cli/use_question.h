@@ -32,7 +32,7 @@ class UseQuestion : public Question {
 
  private:
   UseView view_;
-  bool is_limited_;  ///< by --unit
+  bool is_limited_;  ///< by --file
   MemoryUses uses_;
 };
 

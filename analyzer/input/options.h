@@ -42,7 +42,7 @@ struct Options {
   std::string elf_root = "/";
   std::optional<double> service_time_ms;      ///< of a major fault; nothing: unknown
   ProcessFilter only;                         ///< processes
-  std::vector<NamePattern> units;             ///< of --unit; empty: all
+  std::vector<NamePattern> units;             ///< of --file; empty: all
   UseGrouping group = UseGrouping::kProcess;  ///< of --ask ps
   UseView use;                                ///< of tables of memory in use, and diff
   bool shapes_diff = false;                   ///< `use` has a unit or number of rows for diff

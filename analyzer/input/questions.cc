@@ -21,7 +21,7 @@ OwnOptions joined(std::initializer_list<OwnOptions> parts) {
 /// Which processes count.
 OwnOptions selection() {
   return {"pid",
-          {"name",
+          {"command",
            "only processes with this command: a shell pattern, or a regular expression between "
            "slashes: 'python*', /^py/",
            "all"},
@@ -57,7 +57,7 @@ OwnOption top_of_tables(const char* fallback) {
 
 constexpr const char* kProcessesOfFile = "only processes that map this file, such as 'libssl*'";
 
-OwnOptions use_options(UseGrouping grouping, const char* unit) {
+OwnOptions use_options(UseGrouping grouping, const char* file) {
   const bool has_groups = grouping == UseGrouping::kProcess;
   return joined(
       {{{"sort", "order by this column: the largest first; texts and PIDs ascend", "pss"},
@@ -66,7 +66,7 @@ OwnOptions use_options(UseGrouping grouping, const char* unit) {
         {"columns", use_column_words(grouping) +
                         (has_groups ? "; with --group also unread. Such as pid,command,pss" : "")}},
        size_units(),
-       {{"unit", unit, "all"}},
+       {{"file", file, "all"}},
        pages_of_processes()});
 }
 
@@ -95,7 +95,7 @@ QuestionText processes() {
           .examples =
               "  physmem ps --sort uss --top 10\n"
               "  physmem ps --group cgroup\n"
-              "  physmem ps --name 'python*' --columns pid,command,rss snap.txt\n",
+              "  physmem ps --command 'python*' --columns pid,command,rss snap.txt\n",
           .options = joined(
               {{{"group",
                  "a row for each command, user, cgroup or file. A cgroup has the pages that its "
@@ -112,7 +112,7 @@ QuestionText mappings() {
           .help = "USS, PSS, RSS and swap of each library, program and other file",
           .examples =
               "  physmem units --top 20\n"
-              "  physmem units --unit 'libssl*'\n",
+              "  physmem units --file 'libssl*'\n",
           .options = use_options(UseGrouping::kUnit, "only this file, such as 'libssl*'"),
           .natural = Format::kCsv,
           .has_picture = true};
@@ -162,7 +162,7 @@ std::vector<QuestionText> process_reports() {
 QuestionText folded() {
   return {.name = "folded",
           .word = "folded",
-          .help = "stacks for flame graphs: host, cgroup, process, region, unit",
+          .help = "stacks for flame graphs: host, cgroup, process, region, file",
           .options = joined({{"weight"}, pages_of_processes()}),
           .ending = ".folded"};
 }
@@ -340,15 +340,23 @@ QuestionText leaks() {
 }
 
 QuestionText metrics() {
-  return {
-      .name = "metrics",
-      .word = "metrics",
-      .help = "metrics for Prometheus; a file is replaced after each snapshot",
-      .examples = "  physmem metrics --top 5\n",
-      .options = joined({{{"top", "the N largest names, units and cgroups", "20"}}, selection()}),
-      .ending = ".prom",
-      .of_series = true,
-      .replaces_output = true};
+  return {.name = "metrics",
+          .word = "metrics",
+          .help = "metrics for Prometheus; a file is replaced after each snapshot",
+          .examples = "  physmem metrics --top 5\n",
+          .options =
+              joined({{{"top", "the N largest commands, files and cgroups", "20"}}, selection()}),
+          .ending = ".prom",
+          .of_series = true,
+          .replaces_output = true};
+}
+
+OwnOptions exports() {
+  OwnOptions all;
+  const auto rows = forms();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (is_export(static_cast<Format>(i))) all.emplace_back(rows[i].name);
+  return all;
 }
 
 QuestionText whole_snapshot() {
@@ -360,9 +368,8 @@ QuestionText whole_snapshot() {
               "  physmem export -o snap.db\n"
               "  physmem export -o memory.folded snap.txt\n"
               "  physmem export -o day.perfetto-trace day/*.txt.zst\n",
-          .options = joined({{"sqlite",
-                              "folded",
-                              "perfetto",
+          .options = joined({exports(),
+                             {"folded",
                               {"weight",
                                "of stacks: pss, each page divided by its mappings; or rss, "
                                "resident pages",

@@ -98,11 +98,11 @@ std::vector<std::string> alerts_text(const Alerts& alerts, const View& view) {
 }
 
 Table private_text_table(const Alerts& alerts) {
-  Column unit{"Unit", Kind::kText};
-  unit.is_shortened = true;
+  Column file{"File", Kind::kText};
+  file.is_shortened = true;
   Table table{{"alerts",
                "Private pages of code that could be shared",
-               {{"Process", Kind::kText}, {"PID"}, {"Pages"}, {"Start"}, unit}},
+               {{"Command", Kind::kText}, {"PID"}, {"Pages"}, {"Start"}, file}},
               {}};
   for (const Alert& alert : alerts.rows())
     if (alert.rule == Alert::Rule::kPrivateText)

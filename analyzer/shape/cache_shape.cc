@@ -186,7 +186,7 @@ Table cache_table(const PageCache& cache, const View& view, Extent extent) {
       {}};
   table.head.columns.insert(
       table.head.columns.end(),
-      {{"Processes"}, {"Kind", Kind::kText}, {"State", Kind::kText}, {"Name", Kind::kText}});
+      {{"Processes"}, {"Kind", Kind::kText}, {"State", Kind::kText}, {"File", Kind::kText}});
   table.head.spare = {"Writeback", "Active", "Processes", "State", "Dirty"};
   const std::vector<CacheRow> rows = cache.rows();
   std::uint64_t rest = 0;
@@ -314,7 +314,7 @@ PageMap::Line file_line(const MapLine& line, const View& view) {
 TableHead file_map_head() {
   return {"cache-map",
           "Pages of files in the page cache, 64 per row",
-          {{"Name", Kind::kText},
+          {{"File", Kind::kText},
            {"Pages"},
            {"Cached"},
            {"Offset", Kind::kHex},

@@ -15,14 +15,20 @@ Cell known(const std::optional<std::uint64_t>& number) {
   return number ? Cell(*number) : Cell();
 }
 
-/// rss, uss, pss, swap, vss. A kernel thread has none of them.
+Cell bytes(std::uint64_t pages, const Header& header) {
+  return pages << header.page_size.shift();
+}
+
+/// rss_bytes, uss_bytes, pss_bytes, swap_bytes, vss_bytes. A kernel thread has none of them.
 std::vector<Cell> use_cells(const Process& process, const std::optional<MemoryUse>& use,
                             const Header& header) {
   if (!use && !(process.is_kernel_thread() && header.has_areas)) return std::vector<Cell>(5);
   const MemoryUse known = use.value_or(MemoryUse{});
-  return {known.resident, known.is_unique_known ? Cell(known.unique) : Cell(),
-          known.is_share_known ? Cell(known.share.pages()) : Cell(), known.swapped(),
-          use && process.areas.empty() ? Cell() : Cell(known.virtual_pages)};
+  return {bytes(known.resident, header),
+          known.is_unique_known ? bytes(known.unique, header) : Cell(),
+          known.is_share_known ? Cell(known.share.bytes(header.page_size)) : Cell(),
+          bytes(known.swapped(), header),
+          use && process.areas.empty() ? Cell() : bytes(known.virtual_pages, header)};
 }
 
 std::uint64_t milliseconds(std::uint64_t ticks, const Header& header) {
@@ -46,45 +52,48 @@ std::string_view database_tables() {
 CREATE TABLE snapshots (
   id INTEGER PRIMARY KEY, source TEXT, host TEXT, machine_id TEXT, boot_id TEXT, kernel TEXT,
   arch TEXT, collector TEXT, time_ns INTEGER, uptime_ns INTEGER, page_size INTEGER,
-  ram_pages INTEGER);
+  ram_bytes INTEGER);
 CREATE TABLE processes (
   id INTEGER PRIMARY KEY, snapshot INTEGER REFERENCES snapshots, pid INTEGER, ppid INTEGER,
-  uid INTEGER, name TEXT, cgroup TEXT, start_time INTEGER, threads INTEGER,
-  is_kernel_thread INTEGER, rss INTEGER, uss INTEGER, pss REAL, swap INTEGER, vss INTEGER,
-  minor_faults INTEGER, major_faults INTEGER, user_ms INTEGER, system_ms INTEGER);
+  uid INTEGER, command TEXT, cgroup TEXT, start_time INTEGER, threads INTEGER,
+  is_kernel_thread INTEGER, rss_bytes INTEGER, uss_bytes INTEGER, pss_bytes INTEGER,
+  swap_bytes INTEGER, vss_bytes INTEGER, minor_faults INTEGER, major_faults INTEGER,
+  user_ms INTEGER, system_ms INTEGER);
 CREATE TABLE units (
-  id INTEGER PRIMARY KEY, snapshot INTEGER REFERENCES snapshots, name TEXT, device INTEGER,
-  inode INTEGER, bss INTEGER, data INTEGER, text INTEGER, processes INTEGER);
+  id INTEGER PRIMARY KEY, snapshot INTEGER REFERENCES snapshots, file TEXT, device INTEGER,
+  inode INTEGER, bss_bytes INTEGER, data_bytes INTEGER, text_bytes INTEGER, processes INTEGER);
 CREATE TABLE areas (
   id INTEGER PRIMARY KEY, process INTEGER REFERENCES processes, unit INTEGER REFERENCES units,
   label TEXT, start INTEGER, last INTEGER, permissions TEXT, file_region TEXT, anon_region TEXT,
-  file_pages INTEGER, anon_pages INTEGER, special INTEGER, uss INTEGER, pss REAL, swap INTEGER);
+  file_bytes INTEGER, anon_bytes INTEGER, special_bytes INTEGER, uss_bytes INTEGER,
+  pss_bytes INTEGER, swap_bytes INTEGER);
 CREATE TABLE ledger (
-  snapshot INTEGER REFERENCES snapshots, class TEXT, pages INTEGER, owned INTEGER,
+  snapshot INTEGER REFERENCES snapshots, class TEXT, bytes INTEGER, owned_bytes INTEGER,
   PRIMARY KEY (snapshot, class)) WITHOUT ROWID;
 CREATE TABLE files (
-  snapshot INTEGER REFERENCES snapshots, device INTEGER, inode INTEGER, name TEXT,
-  file_system TEXT, kind TEXT, is_deleted INTEGER, bytes INTEGER, pages INTEGER, mapped INTEGER,
-  dirty INTEGER, writeback INTEGER, active INTEGER, processes INTEGER);
+  snapshot INTEGER REFERENCES snapshots, device INTEGER, inode INTEGER, file TEXT,
+  file_system TEXT, kind TEXT, is_deleted INTEGER, length INTEGER, cached_bytes INTEGER,
+  mapped_bytes INTEGER, dirty_bytes INTEGER, writeback_bytes INTEGER, active_bytes INTEGER,
+  processes INTEGER);
 CREATE TABLE counters (
   snapshot INTEGER REFERENCES snapshots, name TEXT, value INTEGER,
   PRIMARY KEY (snapshot, name)) WITHOUT ROWID;
 CREATE VIEW regions AS
-  SELECT process, unit, label, region, sum(pages) AS pages FROM (
-    SELECT process, unit, label, file_region AS region, file_pages AS pages FROM areas
+  SELECT process, unit, label, region, sum(bytes) AS bytes FROM (
+    SELECT process, unit, label, file_region AS region, file_bytes AS bytes FROM areas
     UNION ALL
-    SELECT process, unit, label, anon_region, anon_pages FROM areas)
-  WHERE pages > 0 GROUP BY process, unit, label, region;
+    SELECT process, unit, label, anon_region, anon_bytes FROM areas)
+  WHERE bytes > 0 GROUP BY process, unit, label, region;
 )";
 }
 
 std::string_view database_indices() {
   return R"(
 CREATE INDEX processes_of_snapshot ON processes (snapshot, pid);
-CREATE INDEX units_of_snapshot ON units (snapshot, name);
+CREATE INDEX units_of_snapshot ON units (snapshot, file);
 CREATE INDEX areas_of_process ON areas (process);
 CREATE INDEX areas_of_unit ON areas (unit);
-CREATE INDEX files_of_snapshot ON files (snapshot, pages);
+CREATE INDEX files_of_snapshot ON files (snapshot, cached_bytes);
 )";
 }
 
@@ -101,7 +110,7 @@ std::vector<Cell> snapshot_cells(std::uint64_t id, const std::string& source,
           known(header.time_ns),
           known(header.uptime_ns),
           header.page_size.bytes,
-          known(header.ram_pages)};
+          header.ram_pages ? bytes(*header.ram_pages, header) : Cell()};
 }
 
 std::vector<Cell> process_cells(std::uint64_t id, std::uint64_t snapshot, const Process& process,
@@ -125,7 +134,8 @@ std::vector<Cell> process_cells(std::uint64_t id, std::uint64_t snapshot, const 
 }
 
 std::vector<Cell> area_cells(std::uint64_t id, std::uint64_t process,
-                             std::optional<std::uint64_t> unit, const Area& area) {
+                             std::optional<std::uint64_t> unit, const Area& area,
+                             const Header& header) {
   const AreaTally& tally = area.tally;
   return {id,
           process,
@@ -136,12 +146,12 @@ std::vector<Cell> area_cells(std::uint64_t id, std::uint64_t process,
           permissions(area.vma),
           std::string(name(area.regions.file)),
           std::string(name(area.regions.anon)),
-          tally.file.pages,
-          tally.anon.pages,
-          tally.special,
-          tally.single(),
-          tally.has_unlisted ? Cell() : Cell(tally.share().pages()),
-          tally.swapped};
+          bytes(tally.file.pages, header),
+          bytes(tally.anon.pages, header),
+          bytes(tally.special, header),
+          bytes(tally.single(), header),
+          tally.has_unlisted ? Cell() : Cell(tally.share().bytes(header.page_size)),
+          bytes(tally.swapped, header)};
 }
 
 std::vector<Cell> unit_cells(std::uint64_t id, std::uint64_t snapshot, const UnitKey& key,
@@ -153,19 +163,21 @@ std::vector<Cell> unit_cells(std::uint64_t id, std::uint64_t snapshot, const Uni
   if (totals == nullptr) return cells;
   // Only M: lines show which frames are the same.
   if (header.has_pages) {
-    cells[5] = totals->physical.bss;
-    cells[6] = totals->physical.data;
-    cells[7] = totals->physical.text;
+    cells[5] = bytes(totals->physical.bss, header);
+    cells[6] = bytes(totals->physical.data, header);
+    cells[7] = bytes(totals->physical.text, header);
   }
   cells[8] = totals->processes;
   return cells;
 }
 
-std::vector<Cell> class_cells(std::uint64_t snapshot, const ClassPages& row) {
-  return {snapshot, row.name, row.pages, known(row.owned)};
+std::vector<Cell> class_cells(std::uint64_t snapshot, const ClassPages& row, const Header& header) {
+  return {snapshot, row.name, bytes(row.pages, header),
+          row.owned ? bytes(*row.owned, header) : Cell()};
 }
 
-std::vector<Cell> file_cells(std::uint64_t snapshot, const PageCache& cache, const CacheRow& row) {
+std::vector<Cell> file_cells(std::uint64_t snapshot, const PageCache& cache, const CacheRow& row,
+                             const Header& header) {
   const CachedFile& file = *row.file;
   const CacheCounts& counts = *row.counts;
   const std::uint64_t is_deleted = file.is_deleted ? 1 : 0;
@@ -177,11 +189,11 @@ std::vector<Cell> file_cells(std::uint64_t snapshot, const PageCache& cache, con
           kind_word(file.kind),
           is_deleted,
           file.bytes,
-          counts.pages,
-          counts.mapped,
-          counts.dirty,
-          counts.writeback,
-          counts.active,
+          bytes(counts.pages, header),
+          bytes(counts.mapped, header),
+          bytes(counts.dirty, header),
+          bytes(counts.writeback, header),
+          bytes(counts.active, header),
           known(row.processes)};
 }
 

@@ -17,7 +17,7 @@
 namespace physmem {
 
 /// The version of the tables, in PRAGMA user_version.
-inline constexpr int kDatabaseVersion = 1;
+inline constexpr int kDatabaseVersion = 2;
 
 /// Statements of SQL that create the tables and views, and, after all rows, the indices.
 std::string_view database_tables();
@@ -29,12 +29,14 @@ std::vector<Cell> snapshot_cells(std::uint64_t id, const std::string& source, co
 std::vector<Cell> process_cells(std::uint64_t id, std::uint64_t snapshot, const Process& process,
                                 const std::optional<MemoryUse>& use, const Header& header);
 std::vector<Cell> area_cells(std::uint64_t id, std::uint64_t process,
-                             std::optional<std::uint64_t> unit, const Area& area);
+                             std::optional<std::uint64_t> unit, const Area& area,
+                             const Header& header);
 /// `totals`: nullptr for a file that no process uses as an executable unit.
 std::vector<Cell> unit_cells(std::uint64_t id, std::uint64_t snapshot, const UnitKey& key,
                              const std::string& name, const UnitTotalsRow* totals,
                              const Header& header);
-std::vector<Cell> class_cells(std::uint64_t snapshot, const ClassPages& row);
-std::vector<Cell> file_cells(std::uint64_t snapshot, const PageCache& cache, const CacheRow& row);
+std::vector<Cell> class_cells(std::uint64_t snapshot, const ClassPages& row, const Header& header);
+std::vector<Cell> file_cells(std::uint64_t snapshot, const PageCache& cache, const CacheRow& row,
+                             const Header& header);
 
 }  // namespace physmem

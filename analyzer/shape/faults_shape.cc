@@ -90,7 +90,7 @@ TableHead fault_events_head() {
            {"PID"},
            {"From", Kind::kText},
            {"To", Kind::kText},
-           {"Gate", Kind::kText},
+           {"Condition", Kind::kText, "refault_condition"},
            {"Reason", Kind::kText}}};
 }
 
@@ -134,12 +134,12 @@ Table faults_table(const FaultSeries& series, std::size_t max_rows) {
                 {"Minor/s", Kind::kNumber, "minor_per_s"},
                 {"Major/s", Kind::kNumber, "major_per_s"},
                 {"Peak major/s", Kind::kNumber, "peak_major_per_s"},
-                {"L ms", Kind::kNumber, "lifetime_ms"},
+                {"ms/major", Kind::kNumber, "cpu_ms_per_major"},
                 {"Share %", Kind::kNumber, "share_percent"},
                 {"Worst", Kind::kText},
                 {"Thrashing s", Kind::kNumber, "thrashing_s"}}},
               {}};
-  table.head.spare = {"Minor/s", "Peak major/s", "L ms", "CPU ms", "Minor", "Share %"};
+  table.head.spare = {"Minor/s", "Peak major/s", "ms/major", "CPU ms", "Minor", "Share %"};
   const std::vector<ProcessFaults> all = series.processes();
   double majors = 0;
   for (const ProcessFaults& process : all) majors += static_cast<double>(process.majors);
@@ -171,7 +171,7 @@ Table fault_windows_table(const FaultSeries& series) {
                {{"From s", Kind::kNumber, "from_s"},
                 {"To s", Kind::kNumber, "to_s"},
                 {"Level", Kind::kText},
-                {"Gate", Kind::kText},
+                {"Condition", Kind::kText, "refault_condition"},
                 {"Minor"},
                 {"Major"},
                 {"CPU ms", Kind::kNumber, "cpu_ms"},
@@ -187,8 +187,8 @@ Table fault_windows_table(const FaultSeries& series) {
                 {"Swap free %", Kind::kNumber, "swap_free_percent"}}},
               {}};
   table.head.spare = {
-      "Swap free %", "Refaults % LRU/s", "Some %", "CPU ms", "Groups/s", "Scanned/s", "Minor",
-      "Gate",        "Swap out/s",       "To s"};
+      "Swap free %", "Refaults % LRU/s", "Some %",     "CPU ms", "Groups/s", "Scanned/s",
+      "Minor",       "Condition",        "Swap out/s", "To s"};
   for (const FaultWindowRow& row : series.windows()) {
     const SystemWindow& s = row.system;
     table.rows.push_back(

@@ -107,7 +107,7 @@ void add_alerts_column(Table& table, const std::vector<UnitTotalsRow>& rows, con
 Table digest_table(const FleetDigest& digest) {
   Table table{{"fleet",
                digest_title(digest),
-               {{"Unit", Kind::kText},
+               {{"File", Kind::kText},
                 {"Hosts"},
                 {"Snapshots"},
                 {"Min", Kind::kSize},

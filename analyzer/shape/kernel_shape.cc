@@ -88,7 +88,7 @@ constexpr const char* kNoOwner = "[unknown]";
 
 Table stacks(const KernelUse& kernel, std::size_t max_rows) {
   Table table = owner_table("kernel-stacks", "Stacks by task",
-                            {{"PID", Kind::kNumber, "pid"}, {"Task", Kind::kText}});
+                            {{"PID", Kind::kNumber, "pid"}, {"Command", Kind::kText}});
   OwnerRows rows(table, max_rows);
   for (const auto& [owner, pages] : kernel.owners(KernelKind::kStacks)) {
     const bool is_task = owner.kind == RamOwner::Kind::kTask;

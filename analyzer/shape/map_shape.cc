@@ -43,7 +43,7 @@ std::vector<std::string> process_use(const Process& process, const ProcessUse& u
 }
 
 TableHead vma_map_head() {
-  return {"vma",
+  return {"maps",
           "Areas of each process, 64 pages per row",
           {{"Process", Kind::kText},
            {"PID"},
@@ -81,7 +81,7 @@ PageMap::Line segment_line(const UnitSegment& segment, const MapLine& line, cons
 }
 
 TableHead unit_map_head() {
-  return {"units",
+  return {"unit-maps",
           "Executable units over all processes, 64 pages per row",
           {{"Unit", Kind::kText},
            {"Flags", Kind::kText},

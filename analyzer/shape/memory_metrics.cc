@@ -187,14 +187,15 @@ std::vector<MetricFamily> memory_metrics(const MemoryMetricSources& sources, con
                                          std::size_t top) {
   Families families(header);
   if (header.has_areas) {
-    for (const Group& group : {Group{"physmem_process", "name", "the processes of this name",
-                                     largest(sources.names, top)},
-                               Group{"physmem_cgroup", "cgroup", "the processes in this cgroup",
-                                     largest(sources.cgroups, top)}}) {
+    for (const Group& group :
+         {Group{"physmem_process", "command", "the processes with this command",
+                largest(sources.names, top)},
+          Group{"physmem_cgroup", "cgroup", "the processes in this cgroup",
+                largest(sources.cgroups, top)}}) {
       families.add_uses(group);
       families.add_unread(group);
     }
-    families.add_uses({"physmem_unit", "unit", "this file or kind of memory in all processes",
+    families.add_uses({"physmem_file", "file", "this file or kind of memory in all processes",
                        largest(sources.units, top)});
   }
   families.add_ram(sources.ledger);

@@ -5,8 +5,18 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace physmem {
+namespace {
+
+constexpr std::string_view kUnmarked = "unmarked: ";
+
+/// Parts of the unmarked frames that are no class.
+constexpr std::pair<std::string_view, const char*> kOtherParts[] = {
+    {"free_no_zone", "free, in no zone yet"}, {"boot", "boot-time memory"}};
+
+}  // namespace
 
 std::string owner_identity(const OwnerIdentity& owner) {
   switch (owner.kind) {
@@ -25,6 +35,10 @@ std::string device_text(std::uint64_t device) {
 }
 
 std::string class_title(const std::string& word) {
+  if (word.starts_with(kUnmarked))
+    return std::string(kUnmarked) + class_title(word.substr(kUnmarked.size()));
+  for (const auto& [part, title] : kOtherParts)
+    if (word == part) return title;
   const auto* const found =
       std::find(kFrameClassWords.begin(), kFrameClassWords.end(), std::string_view(word));
   if (found == kFrameClassWords.end()) return word;
@@ -40,10 +54,9 @@ Word class_cell(FrameClass use) {
 }
 
 std::uint32_t class_colour(const std::string& word) {
-  constexpr std::string_view kUnmarked = "unmarked: ";
   constexpr std::uint32_t kGrey = 0x8A8A8A;
   const bool is_part = word.starts_with(kUnmarked);
-  const std::string title = is_part ? word.substr(kUnmarked.size()) : class_title(word);
+  const std::string title = class_title(is_part ? word.substr(kUnmarked.size()) : word);
   const auto* const facts =
       std::find_if(kFrameClassTable.begin(), kFrameClassTable.end(),
                    [&](const FrameClassFacts& row) { return row.title == title; });

@@ -18,12 +18,12 @@ std::string device_text(std::uint64_t device);
 
 /// The title of the class with this word. Another text is returned as it is.
 std::string class_title(const std::string& word);
-/// A class, also "unmarked: WHAT", by its word.
+/// A class, also "unmarked: WORD", by its word.
 Word class_cell(const std::string& word);
 Word class_cell(FrameClass use);
 
-/// The colour of a class by its word. "unmarked: WHAT" has the colour of the class with the title
-/// WHAT, or otherwise of unmarked frames. Other texts are grey.
+/// The colour of a class by its word. "unmarked: WORD" has the colour of the class WORD, or
+/// otherwise of unmarked frames. Other texts are grey.
 std::uint32_t class_colour(const std::string& word);
 
 }  // namespace physmem

@@ -177,7 +177,7 @@ Table summary_table(const Summary& summary, const View& view) {
   add("unique", unique(summary));
   if (summary.pages().is_known()) {
     add("proportional", proportional(summary));
-    add("unit", units(summary));
+    add("file", units(summary));
   }
   return table;
 }

@@ -52,19 +52,20 @@ struct GroupingText {
 GroupingText text_of(UseGrouping grouping) {
   switch (grouping) {
     case UseGrouping::kName:
-      return {
-          "names", "Memory by command", {kCommand, kProcesses, kUnread, kUss, kPss, kRss, kSwap}};
+      return {"commands",
+              "Memory by command",
+              {kCommand, kProcesses, kUnread, kUss, kPss, kRss, kSwap}};
     case UseGrouping::kUser:
       return {"users", "Memory by user", {kUser, kProcesses, kUnread, kUss, kPss, kRss, kSwap}};
     case UseGrouping::kCgroup:
       return {
           "cgroups", "Memory by cgroup", {kProcesses, kUnread, kUss, kPss, kRss, kSwap, kCgroup}};
     case UseGrouping::kUnit:
-      return {"mappings", "Memory by file", {kProcesses, kUss, kPss, kRss, kSwap, kFile}};
+      return {"units", "Memory by file", {kProcesses, kUss, kPss, kRss, kSwap, kFile}};
     case UseGrouping::kProcess:
       break;
   }
-  return {"processes", "Memory by process", {kPid, kUser, kCommand, kUss, kPss, kRss, kSwap}};
+  return {"ps", "Memory by process", {kPid, kUser, kCommand, kUss, kPss, kRss, kSwap}};
 }
 
 class UseTable {

@@ -100,7 +100,7 @@ std::string verdict_text(const std::vector<RamVerdict>& verdicts) {
 }
 
 Table witness_table(const std::vector<RamVerdict>& verdicts) {
-  Table table{{"witnesses",
+  Table table{{"verify",
                "What physmem and what the kernel counts, in pages",
                {{"Claim", Kind::kText},
                 {"Pages"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One function for each question of the fleet (ask_store.cc has the table of their names).
+// One function for each question of the fleet (questions.cc has the table).
 #pragma once
 
 #include "fleet/ask/answer.h"

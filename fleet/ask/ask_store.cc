@@ -4,29 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "analyzer/shape/view.h"
-#include "fleet/ask/answers.h"
 #include "fleet/ask/check_times.h"
 #include "fleet/ask/later_snapshots.h"
+#include "fleet/ask/questions.h"
 #include "fleet/ask/selected.h"
 #include "fleet/ask/too_large.h"
 #include "program/duration.h"
 
 namespace physmem::fleet {
 namespace {
-
-constexpr struct {
-  std::string_view name;
-  Result<Answer> (*answer)(Store& store, const Selected& selected, const Asked& asked);
-} kQuestions[]{{"units", units_answer},     {"hosts", hosts_answer},
-               {"changes", changes_answer}, {"trend", trend_answer},
-               {"leaks", leaks_answer},     {"gaps", gaps_answer},
-               {"alerts", alerts_answer},   {"snapshots", snapshots_answer}};
 
 /// Sums are of units on each machine, and the trend of one unit on all machines.
 bool reads_sums(const Selected& selected, const Asked& asked) {
@@ -69,18 +60,16 @@ std::vector<std::string> notes(const Selected& selected, const Asked& asked, con
     return {asked.hosts.empty() ? "no snapshot in this time"
                                 : note_on_no_host(asked.since || asked.until)};
   if (selected.selection.units && selected.selection.units->empty())
-    return {"no unit of this time matches --unit"};
+    return {"no file of this time matches --file"};
   if (selected.units_are_paths && answer.tables.front().rows.empty())
-    return {"nothing of this time matches --unit"};
+    return {"nothing of this time matches --file"};
   return {};
 }
 
 Result<Answer> answer_of(Store& store, std::uint64_t expired, const Asked& asked) {
   const auto selected = select_with_facts(store, expired, asked);
   if (!selected) return selected.error();
-  const auto question = std::find_if(std::begin(kQuestions), std::end(kQuestions),
-                                     [&](const auto& q) { return q.name == asked.question; });
-  Result<Answer> answer = question->answer(store, *selected, asked);
+  Result<Answer> answer = find_question(asked.question)->answer(store, *selected, asked);
   if (!answer) return answer;
   answer->notes = notes(*selected, asked, *answer);
   if (std::string note = note_on_sums(expired, *selected, asked); !note.empty())

@@ -123,7 +123,7 @@ Series trend_series(const std::vector<TrendRow>& rows, const std::string& subjec
 }
 
 BarChart units_chart(const FleetDigest& digest, std::size_t top) {
-  BarChart chart = chart_of("What units cost all hosts together", span_text(digest),
+  BarChart chart = chart_of("What files cost all hosts together", span_text(digest),
                             {"mean on each host, summed"});
   const std::vector<UnitDigestRow> rows = digest.rows();
   for (const UnitDigestRow& row : rows) {
@@ -160,7 +160,7 @@ BarChart hosts_chart(const std::vector<HostRow>& rows, std::size_t top) {
 
 BarChart changes_chart(const std::vector<ChangeRow>& rows, const FleetDigest& before,
                        const FleetDigest& after, std::size_t top) {
-  BarChart chart = chart_of("Units per host: what changed",
+  BarChart chart = chart_of("Files per host: what changed",
                             fmt::format("{}; before: {}", span_text(after), span_text(before)),
                             {"unchanged", "less", "more"});
   chart.bar_titles = {"before", "after"};
@@ -179,8 +179,8 @@ BarChart changes_chart(const std::vector<ChangeRow>& rows, const FleetDigest& be
 BarChart leaks_chart(const GrowthRows& growth, std::size_t top) {
   BarChart chart = chart_of(
       "Growth of memory of processes",
-      fmt::format("{} of {} series with three snapshots or more grow, by host, name and control "
-                  "group",
+      fmt::format("{} of {} series with three snapshots or more grow, by host, command and "
+                  "cgroup",
                   growth.growing, growth.series),
       {"slope of the line × time"});
   std::vector<GrowthRow> drawn;

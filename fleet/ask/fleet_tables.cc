@@ -85,8 +85,8 @@ Table hosts_table(const std::vector<HostRow>& rows, std::uint64_t now) {
 Table changes_table(const std::vector<ChangeRow>& rows, const FleetDigest& before,
                     const FleetDigest& after) {
   Table table{{"fleet-changes",
-               fmt::format("Units per host in {}; before: {}", span_text(after), span_text(before)),
-               {{"Unit", Kind::kText},
+               fmt::format("Files per host in {}; before: {}", span_text(after), span_text(before)),
+               {{"File", Kind::kText},
                 {"Hosts before"},
                 {"Hosts after"},
                 {"Before", Kind::kSize},
@@ -127,9 +127,9 @@ Table trend_table(const std::vector<TrendRow>& rows, const std::string& subject)
 std::string leaks_title(const GrowthRows& growth) {
   const std::string of = fmt::format("{} series with three snapshots or more", growth.series);
   if (growth.has_all)
-    return fmt::format("Memory of processes, by host, name and cgroup: {}, {} grow", of,
+    return fmt::format("Memory of processes, by host, command and cgroup: {}, {} grow", of,
                        growth.growing);
-  return fmt::format("Memory of processes that grows, by host, name and cgroup: {} of {}",
+  return fmt::format("Memory of processes that grows, by host, command and cgroup: {} of {}",
                      growth.growing, of);
 }
 
@@ -137,7 +137,7 @@ Table leaks_table(const GrowthRows& growth) {
   Table table{{"fleet-leaks",
                leaks_title(growth),
                {{"Host", Kind::kText},
-                {"Name", Kind::kText},
+                {"Command", Kind::kText},
                 {"Cgroup", Kind::kText},
                 {"Snapshots"},
                 {"First", Kind::kText},
@@ -223,8 +223,8 @@ Table alerts_table(const std::vector<AlertRow>& rows, std::uint64_t snapshots,
                rows.empty() ? "No alert in " + of
                             : fmt::format("{} in {}, {} still open", counted(rows.size(), "alert"),
                                           of, open),
-               {{"Unit", Kind::kText},
-                {"Process", Kind::kText},
+               {{"File", Kind::kText},
+                {"Command", Kind::kText},
                 {"Rule", Kind::kText},
                 {"Hosts"},
                 {"Still open"},

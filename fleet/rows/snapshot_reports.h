@@ -21,7 +21,7 @@ namespace physmem::fleet {
 /// How reports are made.
 struct ReportSettings {
   std::string release = {};
-  std::size_t names = 200;  ///< names of processes that a report distinguishes
+  std::size_t names = 200;  ///< commands that a report distinguishes
   /// The machine is the folder below the named directory, whatever the report says.
   bool is_by_folder = false;
   /// With is_by_folder, texts and numbers of the reports of one machine for one day. A report of a

@@ -13,7 +13,7 @@
 
 namespace physmem::fleet {
 
-/// The groups of one machine at a time. Memory: units of all machines, or its names of processes.
+/// The groups of one machine at a time. Memory: units of all machines, or its commands.
 class FactGroups {
  public:
   /// The text with this number; it is valid until the next call.

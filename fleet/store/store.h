@@ -32,7 +32,7 @@ enum class Question : std::uint8_t {
   kRam,        ///< by class or cache, and machine
   kHosts,      ///< the latest snapshot of each machine
   kTrend,      ///< by day
-  kLeaks,      ///< sums for a regression, by machine, process name and cgroup
+  kLeaks,      ///< sums for a regression, by machine, command and cgroup
   kGaps,       ///< by machine, boot and run of numbers
   kKept,       ///< snapshots that the archive has
   kLastKept,   ///< of each machine, the latest of these

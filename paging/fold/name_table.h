@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Interned task names.
+// Interned commands.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 namespace physmem {
 
-/// Samples are labelled by process name, not by pid, and the remaining names become `other`. A
+/// Samples are labelled by command, not by pid, and the remaining names become `other`. A
 /// monitoring system keeps every label that it has ever seen.
 inline constexpr std::size_t kMetricProcesses = 20;
 

@@ -94,7 +94,7 @@ Status read_events(Reader& in, std::size_t count, Datagram& into) {
       return at(begin + 70,
                 "found kind " + std::to_string(record.kind) + ", expected 1 (in) or 2 (out)");
     if (record.comm[PM_PAGING_COMM - 1] != 0)
-      return at(begin + 87, "found a task name without end, expected a 0");
+      return at(begin + 87, "found a command without end, expected a 0");
     into.events.push_back(event_of(record));
   }
   return {};

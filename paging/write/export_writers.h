@@ -18,7 +18,7 @@ std::unique_ptr<TraceWriter> json_events_writer(std::ostream& out);
 /// A trace for ui.perfetto.dev.
 std::unique_ptr<TraceWriter> perfetto_events_writer(std::ostream& out);
 
-/// These write totals, at the end, for at most kTopProcesses process names.
+/// These write totals, at the end, for at most kTopProcesses commands.
 std::unique_ptr<TraceWriter> openmetrics_writer(std::ostream& out);
 std::unique_ptr<TraceWriter> prometheus_writer(std::ostream& out);
 /// `columns`: as in text_table_writer().

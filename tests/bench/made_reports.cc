@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // made-reports MACHINES SNAPSHOTS ROWS [NAMES]: writes reports of machines that do not exist, in
 // the text of `physmem-fleet rows`. Each machine has SNAPSHOTS five hours apart. Each has ROWS
-// rows: four counters, NAMES (default: a fifth of ROWS) process names out of 500, and otherwise
+// rows: four counters, NAMES (default: a fifth of ROWS) commands out of 500, and otherwise
 // units out of 3,000 paths. Sizes differ by machine. Sizes of a unit change in every fourth
 // snapshot, sizes of a name in each; every tenth unit and name grows.
 #include <algorithm>

@@ -29,7 +29,7 @@ machines=${MACHINES:-5000}
 rows=$((machines * 20 * 100))
 # Those that read the sums of days after rollup, and the others.
 summed=(units "changes --since 2026-11-23")
-questions=(hosts "trend --unit */libmade0675.so.3" leaks gaps)
+questions=(hosts "trend --file */libmade0675.so.3" leaks gaps)
 work=$(mktemp -d "${TMPDIR:-/tmp}/physmem-store-bench.XXXXXX")
 servers=""
 chdb=""

@@ -12,7 +12,7 @@
 #include "formats/compact/format.h"
 #include "formats/compact/number.h"
 #include "tests/property/snapshot_writing.h"
-#include "tests/unit/compact/compact_text.h"
+#include "tests/unit/formats/compact/compact_text.h"
 
 namespace physmem {
 namespace {

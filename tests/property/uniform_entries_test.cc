@@ -8,7 +8,7 @@
 
 #include "analyzer/parse/decoded_source.h"
 #include "tests/property/snapshot_writing.h"
-#include "tests/unit/compact/compact_text.h"
+#include "tests/unit/formats/compact/compact_text.h"
 #include "tests/unit/snapshot_text.h"
 
 namespace physmem {

@@ -19,7 +19,7 @@ def in_order(rows):
 @EACH
 def test_processes(path):
     columns = "pid,user,command,cgroup,threads,uss,pss,rss,swap,vss"
-    expected = reports(path, "--ask", "ps", "--pages", "--columns", columns)["processes"]
+    expected = reports(path, "--ask", "ps", "--pages", "--columns", columns)["ps"]
     found = [{"pid": p.pid, "user": None if p.uid is None else str(p.uid), "command": p.name,
               "cgroup": p.cgroup or None, "threads": p.threads, "pss": rounded(p.pss),
               **{name: getattr(p, name) for name in SUMS}} for p in physmem.open(path).processes]
@@ -35,10 +35,10 @@ def sorted_items(row):
 @EACH
 @pytest.mark.parametrize("words, table, attribute", [
     (["--ask", "ps", "--group", "cgroup"], "cgroups", "cgroups"),
-    (["--ask", "units"], "mappings", "mappings"),
+    (["--ask", "units"], "units", "mappings"),
     (["--ask", "users"], "users", "users")])
 def test_groups(path, words, table, attribute):
-    key = {"cgroups": "cgroup", "mappings": "file", "users": "user"}[table]
+    key = {"cgroups": "cgroup", "mappings": "file", "users": "user"}[attribute]
     expected = {row[key]: row for row in reports(path, *words, "--pages")[table]}
     rows = getattr(physmem.open(path), attribute)
     assert len(rows) == len(expected)
@@ -102,8 +102,9 @@ def test_areas(path, tmp_path):
     run("--sqlite", "-o", tmp_path / "one.db", path)
     database = sqlite3.connect(tmp_path / "one.db")
     expected = database.execute(
-        "SELECT p.pid, a.start, a.last, a.file_region, a.anon_region, a.file_pages, a.anon_pages, "
-        "a.special, a.uss, a.swap, a.pss FROM areas a JOIN processes p ON p.id = a.process "
+        "SELECT p.pid, a.start, a.last, a.file_region, a.anon_region, a.file_bytes, a.anon_bytes, "
+        "a.special_bytes, a.uss_bytes, a.swap_bytes, a.pss_bytes, page_size "
+        "FROM areas a JOIN processes p ON p.id = a.process JOIN snapshots s ON s.id = p.snapshot "
         "WHERE p.snapshot = 1 ORDER BY a.id").fetchall()
     areas = physmem.open(path).areas
     assert len(areas) == len(expected)
@@ -111,8 +112,9 @@ def test_areas(path, tmp_path):
         assert [area.pid, area.start, area.last] == [row[0], row[1] % 2**64, row[2] % 2**64]
         assert [area.file_region, area.anon_region] == list(row[3:5])
         assert [area.file_pages, area.anon_pages, area.special_pages, area.uss, area.swap
-                ] == list(row[5:10])
-        assert area.pss == pytest.approx(row[10], abs=1e-6)
+                ] == [size // row[11] for size in row[5:10]]
+        share = row[10] / row[11] if row[10] is not None else None
+        assert area.pss == pytest.approx(share, abs=1e-3)
 
 
 @EACH

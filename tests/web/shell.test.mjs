@@ -106,7 +106,7 @@ test('the theme follows the system setting', firefoxLacks('emulated media'), asy
     (theme) => theme === 'light');
 });
 
-test('a process name with markup is shown as text', async () => {
+test('a command with markup is shown as text', async () => {
   machine.processes[0].comm = '<img src=x onerror=alert(1)>';
   await open();
   happens('in', 5, 1, 1000);

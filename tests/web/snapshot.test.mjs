@@ -111,7 +111,7 @@ test('the size in MiB follows each number of pages', async () => {
 });
 
 for (const [scheme, list, key] of [
-  ['Process name', 'By process name', ({ comm }) => comm],
+  ['Command', 'By command', ({ comm }) => comm],
   ['User', 'By user', ({ uid }) => uid],
   ['Cgroup', 'By cgroup', ({ cgroup }) => cgroup],
 ])

@@ -47,7 +47,7 @@ constexpr const char* kSections = R"(EXAMPLES
   which processes use most memory of their own?
     physmem ps --sort uss
   what does a library cost?
-    physmem units --unit 'libssl*'
+    physmem units --file 'libssl*'
   what does a container or service hold?
     physmem ps --group cgroup
   what grew since yesterday?

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <string_view>
+
 #include "tools/physmem/verbs.h"
 
 namespace physmem::command {
@@ -24,15 +27,18 @@ const char* operands_of(Operand operand) {
   return "[SNAPSHOT]...";
 }
 
-/// "physmem-collect --ram | physmem-analyze --ask ledger".
+/// "  physmem-collect --ram | physmem-analyze --ask ledger", in two lines if it is long.
 std::string commands_of(const QuestionText& question) {
-  std::string text = "physmem-collect";
+  std::string text = "  physmem-collect";
   for (const std::string& word : collector_words(question.collect)) text += " " + word;
-  text += " | physmem-analyze";
-  if (!question.is_form) text += " " + option_of(question);
-  if (question.operand == Operand::kBefore) text += " OLD -";
-  if (question.operand == Operand::kExport) text += " -o FILE";
-  return text;
+  std::string then = "physmem-analyze";
+  if (!question.is_form) then += " " + option_of(question);
+  if (question.operand == Operand::kBefore) then += " OLD -";
+  if (question.operand == Operand::kExport) then += " -o FILE";
+  constexpr std::size_t kColumns = 80;
+  constexpr std::string_view kPipe = " | ";
+  const bool fits = text.size() + kPipe.size() + then.size() <= kColumns;
+  return text + (fits ? std::string(kPipe) : " |\n    ") + then;
 }
 
 }  // namespace
@@ -42,7 +48,7 @@ VerbPage::VerbPage(const QuestionText& question)
       command_(fmt::format("{} {}", kProgramName, question.word)),
       usage_(fmt::format("  {} [OPTION]... {}\n", command_, operands_of(question.operand))),
       notes_(
-          fmt::format("{}: {}\nMore options: physmem-analyze --help\n",
+          fmt::format("{}, the same as\n{}\nMore options: physmem-analyze --help\n",
                       question.operand == Operand::kBefore ? "Without NEW" : "Without a snapshot",
                       commands_of(question))),
       sections_(fmt::format("EXAMPLES\n{}\nEXIT STATUS\n  as in physmem-analyze(1)\n",

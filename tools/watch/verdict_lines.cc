@@ -41,10 +41,10 @@ void add_system(Json& json, const SystemWindow& system) {
 }
 
 Json process_json(const ProcessWindow& process) {
-  Json json{{"name", for_export(process.name)},
+  Json json{{"command", for_export(process.name)},
             {"pid", process.id.pid},
             {"major_per_s", process.major_rate()}};
-  add(json, "lifetime_ms", process.lifetime_ms());
+  add(json, "cpu_ms_per_major", process.lifetime_ms());
   json["share_percent"] = process.share * 100;
   return json;
 }

@@ -14,7 +14,7 @@ std::vector<ClassPages> unmarked_rows(const Ledger& ledger) {
   std::vector<ClassPages> rows;
   std::uint64_t left = ledger.of(PM_RAM_UNMARKED);
   for (const ExplainedPages& part : ledger.explained_unmarked()) {
-    rows.push_back({"unmarked: " + std::string(part.what), part.pages});
+    rows.push_back({"unmarked: " + std::string(part.word), part.pages});
     left -= part.pages;
   }
   // Without totals, as of a part of RAM, it is not known what the unmarked ones are.

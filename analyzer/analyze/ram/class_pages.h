@@ -13,7 +13,7 @@
 namespace physmem {
 
 struct ClassPages {
-  std::string name;  ///< the class, "unmarked: WHAT" or "unknown"
+  std::string name;  ///< the class, "unmarked: WORD" (ExplainedPages) or "unknown"
   std::uint64_t pages = 0;
   std::optional<std::uint64_t> owned = {};  ///< with a known owner; nothing: never have one
 };

@@ -12,13 +12,13 @@ namespace {
 
 /// Parts of the unmarked pages, as Ledger::explained() names them. The others are free.
 constexpr std::array<std::pair<std::string_view, KernelKind>, 8> kExplained{
-    {{"boot-time memory", KernelKind::kReserved},
-     {"large kmalloc", KernelKind::kLargeKmalloc},
-     {"kernel stacks", KernelKind::kStacks},
-     {"vmalloc", KernelKind::kVmalloc},
-     {"per-CPU data", KernelKind::kPerCpu},
-     {"page tables", KernelKind::kPageTables},
-     {"zsmalloc", KernelKind::kZsmalloc},
+    {{"boot", KernelKind::kReserved},
+     {word_of(PM_RAM_LARGE_KMALLOC), KernelKind::kLargeKmalloc},
+     {word_of(PM_RAM_KERNEL_STACK), KernelKind::kStacks},
+     {word_of(PM_RAM_VMALLOC), KernelKind::kVmalloc},
+     {word_of(PM_RAM_PERCPU), KernelKind::kPerCpu},
+     {word_of(PM_RAM_PGTABLE), KernelKind::kPageTables},
+     {word_of(PM_RAM_ZSMALLOC), KernelKind::kZsmalloc},
      {"zswap", KernelKind::kZswap}}};
 
 constexpr std::size_t index(KernelKind kind) {
@@ -93,8 +93,8 @@ std::vector<KernelRow> KernelUse::rows() const {
   }
   for (const ExplainedPages& part : ledger_.explained_unmarked()) {
     all[index(KernelKind::kUnknown)].framed -= part.pages;
-    for (const auto& [what, kind] : kExplained)
-      if (what == part.what) all[index(kind)].explained += part.pages;
+    for (const auto& [word, kind] : kExplained)
+      if (word == part.word) all[index(kind)].explained += part.pages;
   }
   KernelRow& unknown = all[index(KernelKind::kUnknown)];
   unknown.owned = std::min(unknown.owned, unknown.framed);  // less what totals explain

@@ -223,15 +223,15 @@ std::vector<ExplainedPages> Ledger::explained() const {
   const std::uint64_t vmalloc =
       missing("vmalloc", {PM_RAM_VMALLOC, PM_RAM_MODULE, PM_RAM_KERNEL_STACK});
   std::vector<ExplainedPages> parts{
-      {"free, in no zone yet", free_in_no_zone()},
-      {"free, on CPU lists", hidden("free_percpu", PM_RAM_FREE_PERCPU)},
-      {"boot-time memory", boot_memory()},
-      {"large kmalloc", missing("slab", {PM_RAM_SLAB, PM_RAM_LARGE_KMALLOC})},
-      {"kernel stacks", stacks},
-      {"vmalloc", vmalloc - (stacks_are_vmalloc ? std::min(stacks, vmalloc) : 0)},
-      {"per-CPU data", hidden("percpu", PM_RAM_PERCPU)},  // with the reserved first chunk
-      {"page tables", missing("page_tables", {PM_RAM_PGTABLE})},
-      {"zsmalloc", hidden("zsmalloc", PM_RAM_ZSMALLOC)},
+      {"free_no_zone", free_in_no_zone()},
+      {word_of(PM_RAM_FREE_PERCPU), hidden("free_percpu", PM_RAM_FREE_PERCPU)},
+      {"boot", boot_memory()},
+      {word_of(PM_RAM_LARGE_KMALLOC), missing("slab", {PM_RAM_SLAB, PM_RAM_LARGE_KMALLOC})},
+      {word_of(PM_RAM_KERNEL_STACK), stacks},
+      {word_of(PM_RAM_VMALLOC), vmalloc - (stacks_are_vmalloc ? std::min(stacks, vmalloc) : 0)},
+      {word_of(PM_RAM_PERCPU), hidden("percpu", PM_RAM_PERCPU)},  // with the reserved first chunk
+      {word_of(PM_RAM_PGTABLE), missing("page_tables", {PM_RAM_PGTABLE})},
+      {word_of(PM_RAM_ZSMALLOC), hidden("zsmalloc", PM_RAM_ZSMALLOC)},
       {"zswap", zswap_without_zsmalloc()}};
   std::erase_if(parts, [](const ExplainedPages& part) { return part.pages == 0; });
   return parts;

@@ -28,7 +28,7 @@ struct OwnerRow {
 
 /// Unmarked pages that a total of the kernel explains.
 struct ExplainedPages {
-  std::string_view what;  ///< "vmalloc"
+  std::string_view word;  ///< of a class, or free_no_zone, boot, zswap
   std::uint64_t pages = 0;
 };
 

@@ -29,9 +29,9 @@ constexpr std::array<std::string_view, 18> kNotFollowed{"free",
                                                         "block",
                                                         "unmarked: zsmalloc",
                                                         "unmarked: zswap",
-                                                        "unmarked: boot-time memory",
-                                                        "unmarked: free, in no zone yet"};
-constexpr std::string_view kFreeLists = "unmarked: free, on CPU lists";
+                                                        "unmarked: boot",
+                                                        "unmarked: free_no_zone"};
+constexpr std::string_view kFreeLists = "unmarked: free_percpu";
 constexpr const char* kVmalloc = "unmarked: vmalloc";
 
 bool is_followed(std::string_view name) {

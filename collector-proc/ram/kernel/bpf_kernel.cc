@@ -127,7 +127,7 @@ class BpfKernel : public KernelSource {
     const auto found = types_->member(type, member);
     return found ? std::optional(static_cast<std::uint64_t>(found->offset)) : std::nullopt;
   }
-  /// Without the gate, before it is known what is where: only pointers that the kernel gave.
+  /// Without may_read(), before it is known what is where: only pointers that the kernel gave.
   std::optional<std::uint64_t> pointer(std::uint64_t at) {
     std::uint64_t value = 0;
     if (at < kKernelSpace || !pm_bpf_copy_read(copy_.get(), at, &value, sizeof value))

@@ -89,7 +89,7 @@ TEST(KernelUse, AddsUpToTheLedger) {
     sum += ledger.of(use);
   std::uint64_t free = 0;
   for (const ExplainedPages& part : ledger.explained_unmarked())
-    if (part.what.starts_with("free")) free += part.pages;
+    if (part.word.starts_with("free")) free += part.pages;
   EXPECT_EQ(free, 10u + 9);
   EXPECT_EQ(sum + free, ledger.frames());
 }

@@ -59,7 +59,7 @@ Ledger ledger_of(const std::string& text) {
 std::vector<std::string> explained(const Ledger& ledger) {
   std::vector<std::string> all;
   for (const ExplainedPages& part : ledger.explained())
-    all.push_back(std::string(part.what) + " " + std::to_string(part.pages));
+    all.push_back(std::string(part.word) + " " + std::to_string(part.pages));
   return all;
 }
 
@@ -99,14 +99,14 @@ TEST(Ledger, AddsUpClassesAndOwners) {
 
 TEST(Ledger, ExplainsUnmarkedPagesByTotals) {
   const Ledger ledger = ledger_of(snapshot_with(kRecords));
-  EXPECT_THAT(explained(ledger), ElementsAre("free, on CPU lists 4", "large kmalloc 5",
-                                             "kernel stacks 12", "vmalloc 28", "per-CPU data 8"));
+  EXPECT_THAT(explained(ledger), ElementsAre("free_percpu 4", "large_kmalloc 5", "kernel_stack 12",
+                                             "vmalloc 28", "percpu 8"));
   EXPECT_EQ(ledger.residue(), 79u - 57u);
 }
 
 TEST(Ledger, CountsStacksApartFromVmallocIfTheyAreNotInIt) {
   const Ledger ledger = ledger_of(snapshot_with(with(kRecords, "vmalloc.kernel_stack=12, ", "")));
-  EXPECT_THAT(explained(ledger), testing::IsSupersetOf({"kernel stacks 12", "vmalloc 40"}));
+  EXPECT_THAT(explained(ledger), testing::IsSupersetOf({"kernel_stack 12", "vmalloc 40"}));
 }
 
 TEST(Ledger, ExplainsNothingThatFramesAccountFor) {
@@ -122,20 +122,19 @@ TEST(Ledger, ExplainsNothingByATotalWhoseFramesAreMarked) {
   records = with(records, "79, unmarked", "79, free_percpu");
   EXPECT_EQ(ledger_of(snapshot_with(records)).of(PM_RAM_FREE_PERCPU), 79u);
   EXPECT_THAT(explained(ledger_of(snapshot_with(records))),
-              testing::Not(testing::Contains(testing::HasSubstr("per-CPU lists"))));
+              testing::Not(testing::Contains(testing::HasSubstr("free_percpu"))));
 }
 
 // Lists may be empty before and after, and full in between.
 TEST(Ledger, ExplainsByTheMeanOfReadingsInBetween) {
   const std::string records =
       with(kRecords, "ram.after.free_percpu=4", "ram.after.free_percpu=4, ram.mean.free_percpu=9");
-  EXPECT_THAT(explained(ledger_of(snapshot_with(records))),
-              testing::Contains("free, on CPU lists 9"));
+  EXPECT_THAT(explained(ledger_of(snapshot_with(records))), testing::Contains("free_percpu 9"));
 }
 
 // The rest of the total is reserved memory.
 TEST(Ledger, ExplainsNothingByPerCpuDataIfTheWayMarksIt) {
-  const auto has_percpu = testing::Contains(testing::HasSubstr("per-CPU data"));
+  const auto has_percpu = testing::Contains(testing::HasSubstr("percpu"));
   const std::string text = snapshot_with(kRecords);
   EXPECT_THAT(explained(ledger_of(text)), has_percpu);
   EXPECT_THAT(explained(ledger_of(with(text, "ram_by=kmod", "ram_by=crash"))),
@@ -146,14 +145,12 @@ TEST(Ledger, ExplainsMemoryThatNoZoneHasYet) {
   std::string records(kRecords);
   records = with(records, "ram.before.free=100", "ram.before.free=130");
   records = with(records, "ram.after.free=100", "ram.after.free=120");
-  EXPECT_THAT(explained(ledger_of(snapshot_with(records))),
-              testing::Contains("free, in no zone yet 25"));
+  EXPECT_THAT(explained(ledger_of(snapshot_with(records))), testing::Contains("free_no_zone 25"));
 }
 
 TEST(Ledger, ExplainsBootMemoryWithoutMark) {
   const std::string records = with(kRecords, "512, 510, 494", "512, 515, 494");
-  EXPECT_THAT(explained(ledger_of(snapshot_with(records))),
-              testing::Contains("boot-time memory 5"));
+  EXPECT_THAT(explained(ledger_of(snapshot_with(records))), testing::Contains("boot 5"));
 }
 
 TEST(Ledger, ExplainsPagesOfZswapThatAreNotOfZsmalloc) {

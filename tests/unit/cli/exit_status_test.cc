@@ -145,9 +145,10 @@ TEST_F(ExitStatus, Is0ForProcessesWithoutMemoryWhichMessagesName) {
                            input +
                            ": process 80 (sh) has ended and has no memory; its parent has not "
                            "waited for it (zombie)\n");
-  EXPECT_EQ(command({"--processes", "--name", "kswapd*", input, "-o", path("out")}), Exit::kDone);
+  EXPECT_EQ(command({"--processes", "--command", "kswapd*", input, "-o", path("out")}),
+            Exit::kDone);
   EXPECT_EQ(messages_, "physmem-analyze: " + input +
-                           ": no process with memory matches --name, only kernel threads and "
+                           ": no process with memory matches --command, only kernel threads and "
                            "processes that have ended\n");
   EXPECT_EQ(command({"--processes", input, "-o", path("out")}), Exit::kDone);
   EXPECT_EQ(messages_, "");

@@ -88,7 +88,7 @@ TEST_F(FleetTest, PrintsDigestByDefault) {
       content("out"),
       "Physical memory of executable units in 3 snapshots of 2 hosts, 2025-11-21T00:00:00Z to "
       "2025-11-21T00:00:05Z (MiB)\n"
-      "Unit          Hosts  Snapshots   Min  Mean   Max  Max on  Fleet  First                 "
+      "File          Hosts  Snapshots   Min  Mean   Max  Max on  Fleet  First                 "
       "Last                  Alerts\n"
       "/usr/bin/cat      2          3  0.01  0.01  0.01  a        0.02  "
       "2025-11-21T00:00:00Z  "

@@ -27,9 +27,9 @@ TEST_F(MetricsTest, HasTheLastSnapshotOnly) {
   const std::string input = write("two.txt", heap("a", "a1 b1") + heap("b", "a1"));
   EXPECT_EQ(command({"--metrics", input, "-o", path("out.prom")}), Exit::kDone) << messages_;
   const std::string text = content("out.prom");
-  EXPECT_THAT(text, HasSubstr("physmem_process_rss_bytes{name=\"b\"} 4096\n"
-                              "physmem_process_rss_bytes{name=\"other\"} 0\n"));
-  EXPECT_EQ(text.find("name=\"a\""), std::string::npos);
+  EXPECT_THAT(text, HasSubstr("physmem_process_rss_bytes{command=\"b\"} 4096\n"
+                              "physmem_process_rss_bytes{command=\"other\"} 0\n"));
+  EXPECT_EQ(text.find("command=\"a\""), std::string::npos);
   EXPECT_EQ(text.find("# EOF\n"), text.size() - 6);
 }
 
@@ -49,13 +49,13 @@ TEST_F(MetricsTest, ReplacesFileWhileSeriesContinues) {
   EXPECT_EQ(command({"--metrics", pipe, "-o", path("out.prom")}), Exit::kDone) << messages_;
   has_ended = true;
   collector.join();
-  EXPECT_THAT(content("out.prom"), HasSubstr("name=\"second\""));
+  EXPECT_THAT(content("out.prom"), HasSubstr("command=\"second\""));
 }
 
 TEST_F(MetricsTest, KeepsLastAnswerIfInputBreaks) {
   const std::string input = write("cut.txt", heap("a", "a1") + "H: 2, nonsense\n");
   EXPECT_EQ(command({"--metrics", input, "-o", path("out.prom")}), Exit::kBadInput);
-  EXPECT_THAT(content("out.prom"), HasSubstr("name=\"a\""));
+  EXPECT_THAT(content("out.prom"), HasSubstr("command=\"a\""));
   EXPECT_EQ(command({"--metrics", input, "-o", path("no/out.prom")}), Exit::kIo);
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Runs the command and checks its output.
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <sys/stat.h>
 
 #include <nlohmann/json.hpp>
 
+#include "analyzer/input/questions.h"
 #include "tests/unit/cli/command_run.h"
 #include "tests/unit/maps_snapshot.h"
 #include "tests/unit/snapshot_text.h"
@@ -186,10 +188,21 @@ TEST_F(RunTest, WritesEveryAnalysisAsOneJsonDocument) {
   std::vector<std::string> reports;
   for (const auto& report : json[0]["reports"]) reports.push_back(report["report"]);
   // The maps are written while the snapshot is read. The other reports are written at its end.
-  EXPECT_EQ(reports, (std::vector<std::string>{"vma", "summary", "basic", "units", "totals",
+  EXPECT_EQ(reports, (std::vector<std::string>{"maps", "summary", "basic", "unit-maps", "totals",
                                                "alerts", "count", "pages"}));
   EXPECT_EQ(json[0]["reports"][0]["rows"].size(), 2u)
       << "one line per area and no line of other reports";
+}
+
+TEST_F(RunTest, AnswersEachQuestionOfTheTable) {
+  const std::string input = write("s.txt", kSample);
+  for (const QuestionText& question : questions()) {
+    if (question.is_form) continue;
+    std::vector<std::string> words(question.min_snapshots, input);
+    words.insert(words.end(), {std::string("--") + question.name, "-o", path("out")});
+    EXPECT_THAT(command(words), testing::AnyOf(Exit::kDone, Exit::kDataMissing))
+        << question.name << ": " << messages_;
+  }
 }
 
 TEST_F(RunTest, WritesValidJsonIfFirstLineOfSnapshotIsDropped) {

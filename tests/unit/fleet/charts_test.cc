@@ -23,13 +23,13 @@ TEST(ChangesChart, HasNoValueWhereNoHostHasTheUnit) {
   ASSERT_THAT(chart.groups, SizeIs(2));
   EXPECT_THAT(chart.groups[0].bars, ElementsAre(IsEmpty(), ElementsAre(0, 0, 4)));
   EXPECT_THAT(chart.groups[1].bars, ElementsAre(ElementsAre(0, 8, 0), IsEmpty()));
-  EXPECT_EQ(chart.title, "Units per host: what changed");
+  EXPECT_EQ(chart.title, "Files per host: what changed");
 }
 
 TEST(ChangesChart, StatesThatItDrawsAPart) {
   const std::vector<ChangeRow> rows(5, {"/a", {1, 1, 4096}, {1, 1, 8192}});
   EXPECT_EQ(changes_chart(rows, {}, {}, 2).title,
-            "Units per host: what changed, the 2 largest of 5");
+            "Files per host: what changed, the 2 largest of 5");
 }
 
 TEST(TrendChart, DrawsTheHighestPercentileIfItIsNotTheMaximum) {

@@ -341,8 +341,8 @@ TEST(FleetOptions, NameWhatIsMissingOrTooMuch) {
   EXPECT_THAT(usage_of({"archive", "--archive", "k", "a.db"}), HasSubstr("found no SNAPSHOT"));
   EXPECT_THAT(usage_of({"archive", "--archive", "k", "a.db", "-"}), HasSubstr("expected files"));
   EXPECT_THAT(usage_of({"load", "--archive", "k", "a.db", "x"}), HasSubstr("has no effect"));
-  EXPECT_THAT(usage_of({"ask", "hosts", "--unit", "x", "a.db"}),
-              HasSubstr("--unit: has no effect with ask hosts"));
+  EXPECT_THAT(usage_of({"ask", "hosts", "--file", "x", "a.db"}),
+              HasSubstr("--file: has no effect with ask hosts"));
   EXPECT_THAT(usage_of({"ask", "units", "--archive", "x", "a.db"}),
               HasSubstr("--archive: has no effect with ask units"));
   EXPECT_THAT(usage_of({"ask", "units", "--full", "a.db"}), HasSubstr("--full: has no effect"));

@@ -249,9 +249,9 @@ TEST_F(StoreTest, SaysThatNothingMatches) {
   EXPECT_THAT(notes({.question = "units", .hosts = {*NamePattern::parse("x")}}),
               testing::ElementsAre("no host with snapshots in this time matches --host"));
   EXPECT_THAT(notes({.question = "units", .units = {*NamePattern::parse("x")}}),
-              testing::ElementsAre("no unit of this time matches --unit"));
+              testing::ElementsAre("no file of this time matches --file"));
   EXPECT_THAT(notes({.question = "units", .units = {*NamePattern::parse("/x")}}),
-              testing::ElementsAre("nothing of this time matches --unit"));
+              testing::ElementsAre("nothing of this time matches --file"));
   EXPECT_TRUE(notes({.question = "units", .hosts = {*NamePattern::parse("host-a")}}).empty());
   EXPECT_TRUE(notes({.question = "units", .hosts = {*NamePattern::parse("a")}}).empty());
 }

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "tests/unit/compact/compact_text.h"
+#include "tests/unit/formats/compact/compact_text.h"
 
 namespace physmem {
 namespace {

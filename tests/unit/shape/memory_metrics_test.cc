@@ -71,14 +71,14 @@ TEST_F(MemoryMetrics, KeepsLargestNamesAndAddsUpTheRest) {
   add(user("middle", "/a", 2, 1));
   add(user("tiny", "/a", 1, 2));
   EXPECT_THAT(lines("physmem_process_pss_bytes", 2),
-              ElementsAre("name=large 20480", "name=middle 8192", "name=other 6144"));
+              ElementsAre("command=large 20480", "command=middle 8192", "command=other 6144"));
   EXPECT_THAT(lines("physmem_process_uss_bytes", 2),
-              ElementsAre("name=large 8192", "name=middle 8192", "name=other 4096"));
+              ElementsAre("command=large 8192", "command=middle 8192", "command=other 4096"));
   EXPECT_THAT(lines("physmem_process_rss_bytes", 2),
-              ElementsAre("name=large 45056", "name=middle 8192", "name=other 8192"));
+              ElementsAre("command=large 45056", "command=middle 8192", "command=other 8192"));
   EXPECT_THAT(lines("physmem_cgroup_pss_bytes"),
               ElementsAre("cgroup=/a 22528", "cgroup=/b 12288", "cgroup=other 0"));
-  EXPECT_THAT(lines("physmem_unit_pss_bytes"), ElementsAre("unit=[anon] 34816", "unit=other 0"));
+  EXPECT_THAT(lines("physmem_file_pss_bytes"), ElementsAre("file=[anon] 34816", "file=other 0"));
 }
 
 TEST_F(MemoryMetrics, HasOneSeriesForNamesThatLookLikeTheRest) {
@@ -86,7 +86,7 @@ TEST_F(MemoryMetrics, HasOneSeriesForNamesThatLookLikeTheRest) {
   add(user("", "", 4, 1));
   add(user("unknown", "unknown", 3, 1));
   EXPECT_THAT(lines("physmem_process_rss_bytes", 5),
-              ElementsAre("name=unknown 28672", "name=other 20480"));
+              ElementsAre("command=unknown 28672", "command=other 20480"));
   EXPECT_THAT(lines("physmem_cgroup_rss_bytes", 5),
               ElementsAre("cgroup=unknown 49152", "cgroup=other 0"));
 }
@@ -96,8 +96,10 @@ TEST_F(MemoryMetrics, LeavesOutWhatTheSnapshotLacks) {
   process.areas.front().tally.has_unlisted = true;
   add(process);
   EXPECT_THAT(lines("physmem_process_pss_bytes"), IsEmpty());
-  EXPECT_THAT(lines("physmem_process_uss_bytes"), ElementsAre("name=counts 20480", "name=other 0"));
-  EXPECT_THAT(lines("physmem_process_rss_bytes"), ElementsAre("name=counts 20480", "name=other 0"));
+  EXPECT_THAT(lines("physmem_process_uss_bytes"),
+              ElementsAre("command=counts 20480", "command=other 0"));
+  EXPECT_THAT(lines("physmem_process_rss_bytes"),
+              ElementsAre("command=counts 20480", "command=other 0"));
   EXPECT_THAT(lines("physmem_thrash_level"), IsEmpty());
   EXPECT_THAT(lines("physmem_collect_seconds"), IsEmpty());
   EXPECT_THAT(lines("physmem_ram_class_bytes"), IsEmpty());

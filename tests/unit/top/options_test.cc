@@ -26,7 +26,7 @@ TEST(TopOptions, AreAllAccepted) {
   const auto options =
       parse_top({"--interval", "2s",       "--count", "3",         "--batch",  "--root",
                  "/r",         "--sort",   "RSS",     "--reverse", "--tree",   "--pid",
-                 "1,7",        "--user",   "root,33", "--name",    "py*",      "--cgroup",
+                 "1,7",        "--user",   "root,33", "--command", "py*",      "--cgroup",
                  "/a",         "--filter", "x",       "--record",  "t.pmc.zst"});
   ASSERT_TRUE(options) << options.error().text;
   EXPECT_EQ(options->interval_ns, 2'000'000'000u);
@@ -52,8 +52,8 @@ TEST(TopOptions, TakeAFileToReplay) {
 TEST(TopOptions, ReportFoundAndExpectedForEachError) {
   EXPECT_THAT(top_error_of({"--sort", "size"}), HasSubstr("--sort: found \"size\", expected pid"));
   EXPECT_THAT(top_error_of({"--interval", "9ms"}), HasSubstr("at least 100ms"));
-  EXPECT_THAT(top_error_of({"--name", "/(/"}),
-              HasSubstr("--name: found \"/(/\", expected a shell"));
+  EXPECT_THAT(top_error_of({"--command", "/(/"}),
+              HasSubstr("--command: found \"/(/\", expected a shell"));
   EXPECT_THAT(top_error_of({"--filter", "/(/"}), HasSubstr("--filter: found \"/(/\""));
   EXPECT_THAT(top_error_of({"--user", "no-such-user"}), HasSubstr("--user: found"));
   EXPECT_THAT(top_error_of({"--count", "0"}), HasSubstr("--count: found \"0\""));

@@ -183,18 +183,18 @@ class BrokenSource : public EventSource {
 /// Blocks the server's thread at each command until the test releases it.
 class HeldView : public View {
  public:
-  struct Gates {
+  struct Locks {
     std::counting_semaphore<> received{0};
     std::counting_semaphore<> go_on{0};
     std::promise<void> is_gone;
   };
-  explicit HeldView(Gates& gates) : gates_(gates) {}
+  explicit HeldView(Locks& locks) : locks_(locks) {}
   HeldView(const HeldView&) = delete;
   HeldView& operator=(const HeldView&) = delete;
-  ~HeldView() override { gates_.is_gone.set_value(); }
+  ~HeldView() override { locks_.is_gone.set_value(); }
   void receive(std::string_view) override {
-    gates_.received.release();
-    gates_.go_on.acquire();
+    locks_.received.release();
+    locks_.go_on.acquire();
     has_message_ = true;
   }
   std::optional<Message> next(Time) override {
@@ -203,29 +203,29 @@ class HeldView : public View {
   }
 
  private:
-  Gates& gates_;
+  Locks& locks_;
   bool has_message_ = true;
 };
 
 TEST(LiveServer, ClosesAConnectionThatIsResetWithBufferedCommands) {
-  HeldView::Gates gates;
+  HeldView::Locks locks;
   boost::asio::io_context io;
   ServerOptions options;
   options.token = "secret";
-  Server server(io, options, "", [&] { return std::make_unique<HeldView>(gates); });
+  Server server(io, options, "", [&] { return std::make_unique<HeldView>(locks); });
   ASSERT_TRUE(server.listen());
   std::thread thread([&] { io.run(); });
   PageClient page(server.port(), "/live?token=secret");
   page.send_text("a");
-  gates.received.acquire();
+  locks.received.acquire();
   page.send_text("b");
   page.send_text("c");
   page.send_text("d");
-  gates.go_on.release();
-  gates.received.acquire();  // b is being handled, c and d are in the server's buffer
+  locks.go_on.release();
+  locks.received.acquire();  // b is being handled, c and d are in the server's buffer
   page.abort_connection();   // resets it, as a message is unread; the next write fails
-  gates.go_on.release(10);
-  EXPECT_EQ(gates.is_gone.get_future().wait_for(60s), std::future_status::ready);
+  locks.go_on.release(10);
+  EXPECT_EQ(locks.is_gone.get_future().wait_for(60s), std::future_status::ready);
   boost::asio::post(io, [&] { server.close(); });
   thread.join();
 }

@@ -3,8 +3,8 @@
 
 from judge_case import JudgeCase
 
-WINDOWS = "From s,To s,Level,Gate,Minor,Major,CPU ms"
-EVENTS = "Time s,Subject,PID,From,To,Gate,Reason"
+WINDOWS = "From s,To s,Level,Condition,Minor,Major,CPU ms"
+EVENTS = "Time s,Subject,PID,From,To,Condition,Reason"
 MESSAGE = "physmem-watch: waiting for memory to be short, by PSI trigger some 70000 1000000"
 
 
@@ -48,7 +48,7 @@ class Thrash(JudgeCase):
         self.write("events.csv", [EVENTS] + self.events)
         self.write("watch.messages", self.messages)
         self.write("watch.json", ['{"time":"x","subject":"process","from":"well",'
-                                  f'"to":"{state}","process":{{"name":"physmem-load","pid":{pid},'
+                                  f'"to":"{state}","process":{{"command":"physmem-load","pid":{pid},'
                                   '"majors":1}}' for state, pid in self.states])
 
     def assert_good(self) -> None:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Groups processes by name, user or cgroup, when there are too many for colours or
+// Groups processes by command, user or cgroup, when there are too many for colours or
 // comparison.
 
 import { CATEGORY_COLOURS } from '../grid/colours.ts';
@@ -7,7 +7,7 @@ import type { SnapshotProcess } from '../protocol/snapshot.ts';
 
 export type Grouping = 'name' | 'user' | 'cgroup';
 export const GROUPINGS: [Grouping, string][] = [
-  ['name', 'Process name'], ['user', 'User'], ['cgroup', 'Cgroup'],
+  ['name', 'Command'], ['user', 'User'], ['cgroup', 'Cgroup'],
 ];
 
 /** Up to this number of processes, each has its own colour. With more, groups are offered. */
