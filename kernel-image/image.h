@@ -16,6 +16,9 @@ struct pm_notes {
 	__u64 frame_excluded;
 	__u64 name_excluded;
 	__u64 corrupt;
+	/* Of a running kernel. */
+	__u64 task_exited;	/* tasks, or address spaces, that ended while they were read */
+	__u64 space_changed;	/* address spaces that changed at each try to read them */
 };
 
 /* Number of frames whose struct pages are contiguous in every memory model. */

@@ -65,6 +65,11 @@
 	F(mm_start_stack, "mm_struct.start_stack", NEEDED) \
 	F(mm_program, "mm_struct.exe_file", NEEDED) \
 	F(mm_table_bytes, "mm_struct.pgtables_bytes", NEEDED) \
+	F(mm_users, "mm_struct.mm_users", OPTIONAL) \
+	F(mm_areas, "mm_struct.map_count", OPTIONAL) \
+	F(mm_pages, "mm_struct.total_vm", OPTIONAL) \
+	F(mm_sequence, "mm_struct.mm_lock_seq", OPTIONAL) \
+	F(mm_table_sequence, "mm_struct.context/mm_context_t.tlb_gen", OPTIONAL) \
 	F(vma_start, "vm_area_struct.vm_start", NEEDED) \
 	F(vma_end, "vm_area_struct.vm_end", NEEDED) \
 	F(vma_next, "vm_area_struct.vm_next", OPTIONAL) \

@@ -14,6 +14,7 @@ enum block_state {
 
 struct pm_block {
 	__u64 at;
+	__u64 renewals;	/* when it was read */
 	enum pm_space space;
 	enum block_state state;
 	unsigned char bytes[PM_BLOCK];
@@ -22,6 +23,7 @@ struct pm_block {
 bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump)
 {
 	memory->dump = dump;
+	memory->renewals = 0;
 	memory->missing = 0;
 	memory->translate = NULL;
 	memory->blocks = calloc(BLOCKS, sizeof(*memory->blocks));
@@ -36,10 +38,7 @@ void pm_memory_close(struct pm_memory *memory)
 
 void pm_memory_renew(struct pm_memory *memory)
 {
-	size_t i;
-
-	for (i = 0; i < BLOCKS; i++)
-		memory->blocks[i].state = EMPTY;
+	memory->renewals++;
 }
 
 /* Translates an address that needs tables to a physical one. Returns false if it is not mapped. */
@@ -57,16 +56,37 @@ static bool locate(struct pm_memory *memory, enum pm_space *space, __u64 *at)
  * Consecutive blocks have consecutive places in the cache. The two spaces begin half the cache
  * apart.
  */
-static struct pm_block *block_at(struct pm_memory *memory, enum pm_space space, __u64 at)
+static struct pm_block *place_of(struct pm_memory *memory, enum pm_space space, __u64 at)
 {
 	__u64 first = (space == PM_PHYSICAL) * (BLOCKS / 2 + 1);
-	struct pm_block *block = &memory->blocks[(at / PM_BLOCK + first) % BLOCKS];
+
+	return &memory->blocks[(at / PM_BLOCK + first) % BLOCKS];
+}
+
+static bool is_block(const struct pm_memory *memory, const struct pm_block *block,
+		     enum pm_space space, __u64 at)
+{
+	return block->state != EMPTY && block->renewals == memory->renewals && block->at == at &&
+	       block->space == space;
+}
+
+void pm_forget(struct pm_memory *memory, __u64 at)
+{
+	struct pm_block *block = place_of(memory, PM_KERNEL, at);
+
+	if (is_block(memory, block, PM_KERNEL, at - at % PM_BLOCK))
+		block->state = EMPTY;
+}
+
+static struct pm_block *block_at(struct pm_memory *memory, enum pm_space space, __u64 at)
+{
+	struct pm_block *block = place_of(memory, space, at);
 	const struct pm_dump *dump = memory->dump;
 	enum pm_space real_space = space;
 	__u64 real = at;
 	bool is_found;
 
-	if (block->state != EMPTY && block->at == at && block->space == space)
+	if (is_block(memory, block, space, at))
 		return block;
 	/*
 	 * locate() and may_read() come first, because they read page tables and struct pages as
@@ -75,6 +95,7 @@ static struct pm_block *block_at(struct pm_memory *memory, enum pm_space space, 
 	is_found = locate(memory, &real_space, &real) &&
 		   (!dump->may_read || dump->may_read(dump->self, real_space, real));
 	block->at = at;
+	block->renewals = memory->renewals;
 	block->space = space;
 	is_found = is_found && dump->read(dump->self, real_space, real, block->bytes, PM_BLOCK);
 	block->state = is_found ? HELD : MISSING;

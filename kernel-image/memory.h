@@ -22,6 +22,7 @@ enum pm_place {
 struct pm_memory {
 	const struct pm_dump *dump;
 	struct pm_block *blocks;
+	__u64 renewals;	/* older blocks do not count */
 	__u64 missing;	/* number of reads of missing memory */
 	/*
 	 * Translates a kernel address that needs tables. NULL: not available yet; such addresses
@@ -39,6 +40,8 @@ bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump);
 void pm_memory_close(struct pm_memory *memory);
 /* Drops all cached blocks: a running kernel changes. */
 void pm_memory_renew(struct pm_memory *memory);
+/* Drops the cached block with this address of the kernel. */
+void pm_forget(struct pm_memory *memory, __u64 at);
 
 /* If the dump lacks any of the bytes, returns false, clears the result, and increments missing. */
 bool pm_read(struct pm_memory *memory, enum pm_space space, __u64 at, void *to, size_t len);

@@ -114,6 +114,10 @@ void KernelTypes::index(std::uint32_t id) {
   const std::uint32_t kind = type.kind();
   if ((kind == kStruct || kind == kUnion) && !name(type.name).empty())
     structs_.emplace(name(type.name), id);
+  // A struct without a name, such as mm_context_t, has that of its typedef.
+  if (kind == kTypedef && type.size_or_type < types_.size() &&
+      types_[type.size_or_type].kind() == kStruct && types_[type.size_or_type].name == 0)
+    structs_.emplace(name(type.name), type.size_or_type);
   if (kind != kEnum && kind != kEnum64) return;
   const std::size_t step = kind == kEnum ? 8 : 12;
   for (std::size_t i = 0; i < type.count(); ++i) {

@@ -21,6 +21,7 @@ std::uint64_t FakeKernel::add_mm() {
   const std::uint64_t mm = allocate("mm_struct");
   put(mm, "mm_struct.pgd",
       memory.allocate("page table " + std::to_string(levels_ - 1), kPage, kPage));
+  put(mm, "mm_struct.mm_users", 1);
   areas_[mm];
   return mm;
 }

@@ -12,6 +12,7 @@ extern "C" {
 #include "kernel-image/kernel_pools.h"
 #include "kernel-image/page_facts.h"
 #include "kernel-image/path.h"
+#include "kernel-image/process_walk.h"
 #include "kernel-image/pte_walk.h"
 #include "kernel-image/ram_section.h"
 #include "kernel-image/ram_totals.h"

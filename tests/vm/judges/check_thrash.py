@@ -48,7 +48,8 @@ class Thrash(JudgeCase):
         self.write("events.csv", [EVENTS] + self.events)
         self.write("watch.messages", self.messages)
         self.write("watch.json", ['{"time":"x","subject":"process","from":"well",'
-                                  f'"to":"{state}","process":{{"command":"physmem-load","pid":{pid},'
+                                  f'"to":"{state}","process":'
+                                  f'{{"command":"physmem-load","pid":{pid},'
                                   '"majors":1}}' for state, pid in self.states])
 
     def assert_good(self) -> None:

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MIT
+#include "process_walk.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "emit/flags.h"
+#include "pte_walk.h"
+#include "seen.h"
+#include "space_state.h"
+#include "task_facts.h"
+#include "vma_walk.h"
+
+/* Text that is written later, or never. */
+struct kept {
+	struct pm_out out;
+	char piece[4096];
+	char *text;
+	size_t used, room;
+};
+
+struct pm_process_walk {
+	struct pm_image *image;
+	struct pm_process_options options;
+	struct pm_seen written;		/* address spaces whose VMAs were written */
+	struct pm_areas areas;
+	struct pm_tables tables;
+	struct pm_task_names names;
+	struct pm_area area;
+	struct pm_page_counts counts;	/* of the current VMA */
+	struct pm_stretch found;
+	struct kept pages, swapped;	/* M: and S: of the current VMA, if the kernel runs */
+	__u64 excluded;			/* pages of the current VMA that are not in the dump */
+};
+
+static int keep(void *to, const char *text, size_t len)
+{
+	struct kept *kept = to;
+
+	if (kept->room - kept->used < len) {
+		size_t room = 2 * kept->room + len;
+		char *grown = realloc(kept->text, room);
+
+		if (!grown)
+			return -ENOMEM;
+		kept->text = grown;
+		kept->room = room;
+	}
+	memcpy(kept->text + kept->used, text, len);
+	kept->used += len;
+	return 0;
+}
+
+static void open_kept(struct kept *kept)
+{
+	kept->out = (struct pm_out){ .buf = kept->piece,
+				     .size = sizeof(kept->piece),
+				     .flush = keep,
+				     .to = kept };
+}
+
+static void clear_kept(struct kept *kept)
+{
+	kept->out.used = 0;
+	kept->used = 0;
+}
+
+/* Writes the kept text. */
+static void write_kept(struct pm_process_walk *walk, struct kept *kept)
+{
+	struct pm_out *out = walk->options.out;
+
+	pm_out_flush(out);
+	if (!out->error && kept->used)
+		out->error = out->flush(out->to, kept->text, kept->used);
+}
+
+static void tally(struct pm_process_walk *walk)
+{
+	unsigned int page_shift = walk->image->tables.shift[0];
+	size_t i;
+
+	for (i = 0; i < walk->found.n_pages; i++) {
+		const struct pm_page *page = &walk->found.pages[i];
+
+		walk->counts.single_use += page->count == 1;
+		walk->counts.shared += page->count > 1;
+		if (!(page->flags & PM_PAGE_NOPAGE))
+			walk->excluded +=
+				!pm_holds(walk->image,
+					  (page->pte & walk->image->tables.phys_mask) >> page_shift);
+	}
+	walk->counts.user += walk->found.n_pages;
+	walk->counts.swapped += walk->found.n_swapped;
+	if (walk->found.is_guarded)
+		walk->area.record.flags |= PM_VMA_GUARDED;
+}
+
+static void emit_area(struct pm_process_walk *walk)
+{
+	struct pm_vma *vma = &walk->area.record;
+	struct pm_end *end = walk->options.end;
+
+	vma->resident = walk->counts.user * walk->image->memory.dump->page_size;
+	/*
+	 * Executable and read-only counts follow from the VMA's permissions
+	 * (formats/physmem-records.md, P:).
+	 */
+	walk->counts.executable = vma->flags & PM_VMA_EXEC ? walk->counts.user : 0;
+	walk->counts.read_only = vma->flags & PM_VMA_WRITE ? 0 : walk->counts.user;
+	pm_emit_vma(walk->options.out, vma);
+	pm_emit_page_counts(walk->options.out, &walk->counts);
+	end->areas++;
+	end->pages += walk->counts.user;
+	end->swapped += walk->counts.swapped;
+	end->excluded += walk->excluded;
+}
+
+static int stopped(const struct pm_process_walk *walk)
+{
+	int error = walk->options.stopped(walk->options.self);
+
+	return walk->options.out->error ? walk->options.out->error : error;
+}
+
+typedef void (*stretch_fn)(struct pm_process_walk *walk);
+
+static void emit_pages(struct pm_process_walk *walk)
+{
+	pm_emit_pages(walk->options.out, walk->found.pages, walk->found.n_pages);
+}
+
+static void emit_swapped(struct pm_process_walk *walk)
+{
+	pm_emit_swapped(walk->options.out, walk->found.swapped, walk->found.n_swapped);
+}
+
+static void tally_and_keep(struct pm_process_walk *walk)
+{
+	if (!walk->counts.user && walk->found.n_pages)
+		pm_emit_pages_begin(&walk->pages.out);
+	if (!walk->counts.swapped && walk->found.n_swapped)
+		pm_emit_swapped_begin(&walk->swapped.out);
+	tally(walk);
+	pm_emit_pages(&walk->pages.out, walk->found.pages, walk->found.n_pages);
+	pm_emit_swapped(&walk->swapped.out, walk->found.swapped, walk->found.n_swapped);
+}
+
+/* Calls what_to_do for each stretch of the VMA's pages. *stretches: the number of stretches. */
+static int each_stretch(struct pm_process_walk *walk, stretch_fn what_to_do, size_t *stretches)
+{
+	__u64 va = walk->area.range.start;
+	int error = 0;
+
+	for (*stretches = 0; va < walk->area.range.end && !error; ++*stretches) {
+		va = pm_pte_walk(walk->image, &walk->tables, &walk->area.range, va, &walk->found);
+		what_to_do(walk);
+		error = stopped(walk);
+	}
+	return error;
+}
+
+/*
+ * Writes the lists of a VMA. A single stretch is still in memory. A longer VMA is walked again,
+ * without counting notes twice.
+ */
+static int emit_lists(struct pm_process_walk *walk, bool is_at_hand)
+{
+	struct pm_notes notes = walk->image->notes;
+	__u64 missing = walk->image->memory.missing;
+	size_t stretches;
+	int error = 0;
+
+	if (walk->counts.user) {
+		pm_emit_pages_begin(walk->options.out);
+		if (is_at_hand)
+			emit_pages(walk);
+		else
+			error = each_stretch(walk, emit_pages, &stretches);
+		pm_emit_pages_end(walk->options.out);
+	}
+	if (walk->counts.swapped && !error) {
+		pm_emit_swapped_begin(walk->options.out);
+		if (is_at_hand)
+			emit_swapped(walk);
+		else
+			error = each_stretch(walk, emit_swapped, &stretches);
+		pm_emit_swapped_end(walk->options.out);
+	}
+	walk->image->notes = notes;
+	walk->image->memory.missing = missing;
+	return error;
+}
+
+static void begin_area(struct pm_process_walk *walk)
+{
+	memset(&walk->counts, 0, sizeof(walk->counts));
+	walk->excluded = 0;
+}
+
+static int take_area(struct pm_process_walk *walk)
+{
+	size_t stretches;
+	int error;
+
+	begin_area(walk);
+	error = each_stretch(walk, tally, &stretches);
+	if (error)
+		return error;
+	emit_area(walk);
+	return walk->options.without_pages ? 0 : emit_lists(walk, stretches == 1);
+}
+
+static int take_areas(struct pm_process_walk *walk, __u64 mm)
+{
+	struct pm_space_facts space;
+	int error = pm_find_areas(walk->image, mm, &walk->areas);
+	size_t i;
+
+	pm_read_space(walk->image, mm, &space);
+	pm_tables_open(walk->image, &walk->tables, mm);
+	for (i = 0; i < walk->areas.n && !error; i++) {
+		pm_area_facts(walk->image, &space, walk->areas.at[i], &walk->area);
+		error = take_area(walk);
+	}
+	return error;
+}
+
+/* Reads a VMA of a running kernel into the counts and the kept lists. */
+static int read_area(struct pm_process_walk *walk)
+{
+	size_t stretches;
+	int error;
+
+	begin_area(walk);
+	clear_kept(&walk->pages);
+	clear_kept(&walk->swapped);
+	error = each_stretch(walk, walk->options.without_pages ? tally : tally_and_keep,
+			     &stretches);
+	if (walk->options.without_pages)
+		return error;
+	if (walk->counts.user)
+		pm_emit_pages_end(&walk->pages.out);
+	if (walk->counts.swapped)
+		pm_emit_swapped_end(&walk->swapped.out);
+	pm_out_flush(&walk->pages.out);
+	pm_out_flush(&walk->swapped.out);
+	if (!error)
+		error = walk->pages.out.error ? walk->pages.out.error : walk->swapped.out.error;
+	return error;
+}
+
+/* A try to read the areas of a running kernel's address space. */
+struct look {
+	const struct pm_task_entry *task;
+	struct pm_space_state state;	/* before it */
+	struct pm_space_facts space;
+	__u64 from;		/* areas below have been written */
+};
+
+/* Whether the area still is where it was when its facts were read. */
+static bool is_in_place(struct pm_process_walk *walk, __u64 area)
+{
+	struct pm_image *image = walk->image;
+
+	pm_forget(&image->memory, area + (__u64)image->layout->vma_start.offset);
+	return PM_GET(image, area, vma_start) == walk->area.range.start &&
+	       PM_GET(image, area, vma_end) == walk->area.range.end;
+}
+
+static bool is_unchanged(struct pm_process_walk *walk, const struct look *look)
+{
+	struct pm_space_state state;
+
+	return pm_read_space_state(walk->image, look->task, &state) &&
+	       pm_is_same_space(&look->state, &state);
+}
+
+/* Writes areas as long as the space is the same as before. *is_done: they were all written. */
+static int take_unchanged_areas(struct pm_process_walk *walk, struct look *look, bool *is_done)
+{
+	struct pm_image *image = walk->image;
+	struct pm_notes notes = image->notes;
+	__u64 missing = image->memory.missing;
+	int error = pm_find_areas(image, look->task->mm, &walk->areas);
+	size_t i;
+
+	pm_read_space(image, look->task->mm, &look->space);
+	pm_tables_open(image, &walk->tables, look->task->mm);
+	*is_done = image->notes.corrupt == notes.corrupt && is_unchanged(walk, look);
+	for (i = 0; i < walk->areas.n && !error && *is_done; i++) {
+		pm_area_facts(image, &look->space, walk->areas.at[i], &walk->area);
+		if (walk->area.record.start < look->from)
+			continue;
+		error = read_area(walk);
+		*is_done = image->notes.corrupt == notes.corrupt &&
+			   is_in_place(walk, walk->areas.at[i]) && is_unchanged(walk, look);
+		if (error || !*is_done)
+			break;
+		emit_area(walk);
+		write_kept(walk, &walk->pages);
+		write_kept(walk, &walk->swapped);
+		look->from = walk->area.range.end;
+		notes = image->notes;
+		missing = image->memory.missing;
+	}
+	image->notes = notes;		/* of areas that were not written */
+	image->memory.missing = missing;
+	return error;
+}
+
+static int take_live_areas(struct pm_process_walk *walk, const struct pm_task_entry *task)
+{
+	struct look look = { .task = task };
+	bool is_done = false;
+	unsigned int tries;
+	int error = 0;
+
+	for (tries = 0; tries < PM_SPACE_TRIES && !error && !is_done; tries++) {
+		pm_memory_renew(&walk->image->memory);
+		if (!pm_read_space_state(walk->image, task, &look.state)) {
+			walk->image->notes.task_exited++;
+			return 0;
+		}
+		error = take_unchanged_areas(walk, &look, &is_done);
+	}
+	walk->image->notes.space_changed += !error && !is_done;
+	return error;
+}
+
+/* What the kernel counts for the page tables of an address space, as VmPTE in /proc/PID/status. */
+static void emit_page_tables(struct pm_process_walk *walk, const struct pm_task_entry *task)
+{
+	char name[64];
+	struct pm_counter tables = { name, PM_GET(walk->image, task->mm, mm_table_bytes) >> 10 };
+
+	snprintf(name, sizeof(name), "process.%llu.page_tables_kB",
+		 (unsigned long long)task->tgid);
+	pm_emit_counters(walk->options.out, &tables, 1);
+}
+
+/* Whether a task of a running kernel has ended since its facts were read. */
+static bool has_ended(struct pm_process_walk *walk, const struct pm_task_entry *task)
+{
+	if (!walk->options.is_live)
+		return false;
+	pm_forget(&walk->image->memory, task->at + (__u64)walk->image->layout->task_pid.offset);
+	if (PM_GET(walk->image, task->at, task_pid) == task->pid)
+		return false;
+	walk->image->notes.task_exited++;
+	return true;
+}
+
+/* Writes the task. The VMAs of an address space follow the first task that has it. */
+static int take_task(struct pm_process_walk *walk, const struct pm_process *process,
+		     const struct pm_task_entry *task)
+{
+	bool has_areas = task->mm && !pm_seen_has(&walk->written, task->mm);
+	struct pm_task record;
+
+	pm_task_facts(walk->image, task, process->tasks, process->n, &record, &walk->names);
+	if (has_ended(walk, task))
+		return stopped(walk);
+	if (has_areas && walk->options.with_tables)
+		emit_page_tables(walk, task);
+	pm_emit_task(walk->options.out, &record);
+	walk->options.end->tasks++;
+	if (!has_areas)
+		return stopped(walk);
+	if (!pm_seen_add(&walk->written, task->mm, 0))
+		return -ENOMEM;
+	return walk->options.is_live ? take_live_areas(walk, task) : take_areas(walk, task->mm);
+}
+
+int pm_write_process(struct pm_process_walk *walk, const struct pm_process *process)
+{
+	int error = 0;
+	size_t i;
+
+	for (i = 0; i < process->n && !error; i++)
+		error = take_task(walk, process, &process->tasks[i]);
+	return error;
+}
+
+int pm_process_walk_open(struct pm_process_walk **walk, struct pm_image *image,
+			 const struct pm_process_options *options)
+{
+	*walk = calloc(1, sizeof(**walk));
+	if (!*walk)
+		return -ENOMEM;
+	(*walk)->image = image;
+	(*walk)->options = *options;
+	open_kept(&(*walk)->pages);
+	open_kept(&(*walk)->swapped);
+	return 0;
+}
+
+void pm_process_walk_close(struct pm_process_walk *walk)
+{
+	if (!walk)
+		return;
+	pm_free_areas(&walk->areas);
+	pm_tables_close(&walk->tables);
+	pm_seen_free(&walk->written);
+	free(walk->pages.text);
+	free(walk->swapped.text);
+	free(walk);
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// Processes of a kernel that changes while it is read.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <functional>
+
+#include "tests/unit/kernel-image/fake_kernel.h"
+
+namespace physmem::crash {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr std::uint64_t kLowArea = 0x55D0C1A00000, kHighArea = 0x7FFD3E000000;
+
+/// A process with two areas of two pages, each with one resident and one swapped page.
+FakeProcess add_subject(FakeKernel& kernel) {
+  const FakeProcess subject = kernel.add_process({.pid = 371, .comm = "subject"});
+  kernel.put(subject.mm, "mm_struct.map_count", 2);
+  for (const std::uint64_t start : {kLowArea, kHighArea}) {
+    kernel.add_area(subject.mm, {.start = start, .end = start + 2 * kPage});
+    kernel.map_page(subject.mm, start, start >> 12 & 0xFFFF);
+    kernel.set_entry(subject.mm, start + kPage, swapped(1, 0x2A4));
+  }
+  return subject;
+}
+
+struct Walked {
+  int error = 0;
+  std::string text;
+  pm_end end{};
+  pm_notes notes{};
+  int looks = 0;  ///< how often the walk asked whether to stop
+};
+
+/// Walks all processes as of a running kernel. `change` is called after each look, with its number
+/// from 1 on: the pages of an area are read, and it is not yet known whether they are true.
+Walked walk_of(FakeKernel& kernel, const std::function<void(int look)>& change = {}) {
+  const Opened image(kernel);
+  Walked walked;
+  std::vector<char> buffer(256);
+  pm_out out{buffer.data(), buffer.size(), 0,
+             [](void* to, const char* text, std::size_t n) {
+               static_cast<std::string*>(to)->append(text, n);
+               return 0;
+             },
+             &walked.text, 0};
+  struct Looks {
+    int& n;
+    const std::function<void(int)>& change;
+  } looks{walked.looks, change};
+  pm_process_options options{};
+  options.out = &out;
+  options.end = &walked.end;
+  options.is_live = true;
+  options.self = &looks;
+  options.stopped = [](void* self) {
+    auto& seen = *static_cast<Looks*>(self);
+    ++seen.n;
+    if (seen.change) seen.change(seen.n);
+    return 0;
+  };
+  pm_tasks tasks{};
+  pm_process_walk* walk = nullptr;
+  walked.error = pm_find_tasks(image.get(), &tasks);
+  if (walked.error == 0) walked.error = pm_process_walk_open(&walk, image.get(), &options);
+  for (std::size_t i = 0; i < tasks.n && walked.error == 0;) {
+    const pm_process process = pm_process_at(&tasks, i);
+    walked.error = pm_write_process(walk, &process);
+    i += process.n;
+  }
+  pm_out_flush(&out);
+  walked.notes = image->notes;
+  pm_process_walk_close(walk);
+  pm_free_tasks(&tasks);
+  return walked;
+}
+
+std::string without_end(const std::string& text) {
+  return text.substr(0, text.find("E: "));
+}
+
+TEST(ProcessWalk, WritesTheSameAsOfADump) {
+  for (const Era era : {Era::k5_10, Era::k6_1, Era::k6_12}) {
+    FakeKernel kernel(era);
+    kernel.add_process({.pid = 52, .comm = "kswapd0", .has_mm = false});
+    const FakeProcess subject = add_subject(kernel);
+    kernel.add_thread(subject, {.pid = 372, .comm = "worker"});
+    const Walked walked = walk_of(kernel);
+    EXPECT_EQ(walked.error, 0);
+    EXPECT_EQ(walked.text, without_end(snapshot_of(kernel).text));
+    EXPECT_THAT(walked.text, HasSubstr("\nS: 7FFD3E001000=1:000002A4 |\n"));
+    EXPECT_EQ(walked.end.areas, 2u);
+    EXPECT_EQ(walked.end.swapped, 2u);
+  }
+}
+
+TEST(ProcessWalk, KeepsListsOfALargeAreaUntilItsCountsAreKnown) {
+  FakeKernel kernel;
+  const FakeProcess large = kernel.add_process({.pid = 7});
+  constexpr std::uint64_t kPages = 2 * PM_STEP + 100;
+  for (std::uint64_t i = 0; i < kPages; ++i) {
+    kernel.set_entry(large.mm, 2 * i * kPage, present(0x40000 + i));
+    kernel.set_entry(large.mm, (2 * i + 1) * kPage, swapped(1, i));
+  }
+  kernel.add_area(large.mm, {.start = 0, .end = 2 * kPages * kPage});
+  EXPECT_EQ(walk_of(kernel).text, without_end(snapshot_of(kernel).text));
+}
+
+/// A member of mm_struct that changes if the space does.
+class ProcessWalkOfChange : public testing::TestWithParam<const char*> {};
+
+TEST_P(ProcessWalkOfChange, ReadsAgainWhatWasReadDuringIt) {
+  FakeKernel kernel;
+  const FakeProcess subject = add_subject(kernel);
+  const std::string expected = walk_of(kernel).text;
+  const Walked walked = walk_of(kernel, [&](int look) {
+    if (look != 1) return;
+    // A page that is only there for a moment, and a change that shows it.
+    kernel.set_entry(subject.mm, kLowArea, 0);
+    kernel.put(subject.mm, GetParam(), kernel.get(subject.mm, GetParam()) + 1);
+  });
+  EXPECT_THAT(walked.text, Not(HasSubstr("55D0C1A00000=")));
+  EXPECT_THAT(expected, HasSubstr("55D0C1A00000="));
+  EXPECT_THAT(walked.text, HasSubstr("7FFD3E000000="));
+  EXPECT_EQ(walked.end.areas, 2u);
+  EXPECT_EQ(walked.notes.space_changed, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Members, ProcessWalkOfChange,
+                         testing::Values("mm_struct.map_count", "mm_struct.total_vm",
+                                         "mm_struct.mm_lock_seq",
+                                         "mm_struct.context/mm_context_t.tlb_gen"));
+
+TEST(ProcessWalk, WritesEachAreaOnceIfALaterOneIsReadAgain) {
+  FakeKernel kernel;
+  const FakeProcess subject = add_subject(kernel);
+  const std::string expected = walk_of(kernel).text;
+  const Walked walked = walk_of(kernel, [&](int look) {
+    if (look == 2) kernel.put(subject.mm, "mm_struct.total_vm", 7);
+  });
+  EXPECT_EQ(walked.text, expected);
+  EXPECT_EQ(walked.looks, 3);
+}
+
+TEST(ProcessWalk, NotesASpaceThatChangesAllTheTime) {
+  FakeKernel kernel;
+  const FakeProcess subject = add_subject(kernel);
+  kernel.add_process({.pid = 400, .comm = "next"});
+  const Walked walked = walk_of(kernel, [&](int look) {
+    kernel.put(subject.mm, "mm_struct.mm_lock_seq", static_cast<std::uint64_t>(look));
+  });
+  EXPECT_EQ(walked.error, 0);
+  EXPECT_EQ(walked.notes.space_changed, 1u);
+  EXPECT_EQ(walked.looks, static_cast<int>(PM_SPACE_TRIES));
+  EXPECT_THAT(walked.text, HasSubstr("T: subject , 371, "));
+  EXPECT_THAT(walked.text, Not(HasSubstr("\nV: ")));
+  EXPECT_THAT(walked.text, HasSubstr("T: next    , 400, "));
+  EXPECT_EQ(walked.end.areas, 0u);
+  EXPECT_EQ(walked.end.pages, 0u);
+}
+
+TEST(ProcessWalk, WritesNoAreaOfASpaceThatEnds) {
+  FakeKernel kernel;
+  const FakeProcess subject = add_subject(kernel);
+  const Walked walked = walk_of(kernel, [&](int look) {
+    if (look == 2) kernel.put(subject.mm, "mm_struct.mm_users", 0);
+  });
+  EXPECT_EQ(walked.notes.task_exited, 1u);
+  EXPECT_THAT(walked.text, HasSubstr("55D0C1A00000="));
+  EXPECT_THAT(walked.text, Not(HasSubstr("7FFD3E000000=")));
+}
+
+TEST(ProcessWalk, WritesNoAreaOfATaskThatRunsAnotherProgram) {
+  FakeKernel kernel;
+  const FakeProcess subject = add_subject(kernel);
+  const Walked walked = walk_of(kernel, [&](int look) {
+    if (look == 1) kernel.put(subject.task, "task_struct.mm", kernel.add_mm());
+  });
+  EXPECT_EQ(walked.notes.task_exited, 1u);
+  EXPECT_EQ(walked.end.areas, 0u);
+}
+
+TEST(ProcessWalk, ReadsAgainIfAnAreaMovesWithoutACounter) {
+  FakeKernel kernel;
+  const FakeProcess subject = add_subject(kernel);
+  const Walked walked = walk_of(kernel, [&](int look) {
+    if (look == 1)
+      kernel.put(kernel.area(subject.mm, 0), "vm_area_struct.vm_end", kLowArea + kPage);
+  });
+  EXPECT_THAT(walked.text, HasSubstr("V: 55D0C1A00000, 55D0C1A00FFF, "));
+  EXPECT_THAT(walked.text, Not(HasSubstr("55D0C1A01000=1")));
+  EXPECT_EQ(walked.end.areas, 2u);
+}
+
+/// An entry of a freed table may say anything. It does not count if it is gone when read again.
+TEST(ProcessWalk, NotesNoDamageThatWasOnlyThereForAMoment) {
+  FakeKernel kernel;
+  const FakeProcess subject = add_subject(kernel);
+  const std::uint64_t entry = kernel.get(subject.mm, "mm_struct.pgd");
+  kernel.set_entry(subject.mm, kLowArea, present(0x12345, kUser | kHuge), 3);
+  const Walked walked = walk_of(kernel, [&](int look) {
+    if (look != 1) return;
+    kernel.memory.put(entry, 8, 0);
+    kernel.set_entry(subject.mm, kLowArea, 0, 3);
+  });
+  EXPECT_EQ(walked.notes.corrupt, 0u);
+  EXPECT_EQ(walked.end.areas, 2u);
+}
+
+}  // namespace
+}  // namespace physmem::crash
