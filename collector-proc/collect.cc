@@ -56,6 +56,7 @@ class Collector::Walk {
   Result<std::vector<Pid>> selected_processes();
   Status write_processes(const std::vector<Pid>& pids, Progress& progress);
   Result<bool> write_side_by_side(const std::vector<Pid>& pids, Progress& progress);
+  Status write_by_kernel(const std::vector<Pid>& pids, Progress& progress);
   Status write_ram();
   Status write_one_by_one(const std::vector<Pid>& pids, Progress& progress);
 
@@ -72,8 +73,8 @@ class Collector::Walk {
   Machine machine_;
   Output* output_ = nullptr;
   std::vector<Counter> counters_;
-  std::optional<RamSection> ram_;  // absent: not requested
-  RamSection::Way ram_way_ = RamSection::Way::kNone;
+  std::optional<RamSection> ram_;  // absent: neither RAM nor the kernel's memory is requested
+  Source ram_by_ = Source::kNone;
   std::optional<FrameTable> table_;  // absent: frame numbers are hidden or not requested
   SnapshotFrame frame_;
   Losses losses_;
@@ -105,9 +106,9 @@ Status Collector::Walk::prepare(const std::vector<Pid>& pids) {
   if (!ram_kb)
     return bad_input(tree_.path("meminfo") + " has no line MemTotal: this is not a /proc tree");
   const std::uint64_t ram_pages = *ram_kb * 1024 / machine_.page_size;
-  if (scope_.with_areas) open_frames(pids, ram_pages);
-  if (scope_.ram != Scope::Ram::kNone)
+  if (is_kernel_memory(scope_.source) || scope_.ram != Scope::Ram::kNone)
     if (Status status = open_ram(); !status) return status;
+  if (scope_.with_areas && !is_kernel_memory(scope_.source)) open_frames(pids, ram_pages);
   write_header(ram_pages);
   return {};
 }
@@ -144,20 +145,23 @@ void Collector::Walk::open_frames(const std::vector<Pid>& pids, std::uint64_t ra
 Status Collector::Walk::open_ram() {
   using Ram = Scope::Ram;
   ram_.emplace(tree_, scope_.sys_root, machine_.page_size);
-  for (const auto& [ram, way] : {std::pair(Ram::kKcore, RamSection::Way::kKcore),
-                                 std::pair(Ram::kBpf, RamSection::Way::kBpf)}) {
-    if (scope_.ram != ram && scope_.ram != Ram::kFrames) continue;
-    Status status = ram_->open_kernel(way);
+  if (is_kernel_memory(scope_.source))
+    if (Status status = ram_->open_kernel(scope_.source); !status) return status;
+  for (const auto& [ram, by] :
+       {std::pair(Ram::kKcore, Source::kKcore), std::pair(Ram::kBpf, Source::kBpf)}) {
+    if (ram_->kernel() != nullptr || (scope_.ram != ram && scope_.ram != Ram::kFrames)) continue;
+    Status status = ram_->open_kernel(by);
     if (!status && scope_.ram == ram) return status;
-    if (status) break;
   }
-  ram_way_ = scope_.ram == Ram::kTotals ? RamSection::Way::kNone : ram_->way();
-  losses_.ram_hidden = scope_.ram != Ram::kTotals && ram_way_ == RamSection::Way::kNone;
+  if (scope_.ram == Ram::kNone || scope_.ram == Ram::kTotals) return {};
+  ram_by_ = scope_.ram == Ram::kProc ? Source::kProc : ram_->source();
+  losses_.ram_hidden = ram_by_ == Source::kNone;
   return {};
 }
 
 void Collector::Walk::write_header(std::uint64_t ram_pages) {
-  if (scope_.with_areas && count_kind_.empty()) count_kind_ = count_kind(tree_, machine_.kernel);
+  if (scope_.with_areas && !is_kernel_memory(scope_.source) && count_kind_.empty())
+    count_kind_ = count_kind(tree_, machine_.kernel);
   pm_header header = header_of(machine_);
   header.ram_pages = ram_pages;
   if (table_ && scope_.with_pages) header.pages = "all";
@@ -166,15 +170,21 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
     header.count = count_kind_.c_str();
     header.pfn = table_ ? "shown" : "hidden";
   }
-  if (ram_) {
-    header.ram = ram_way_ == RamSection::Way::kNone ? "totals" : "all";
-    header.ram_by = ram_way_ == RamSection::Way::kKcore ? "kcore"
-                    : ram_way_ == RamSection::Way::kBpf ? "bpf"
-                                                        : "proc";
+  if (is_kernel_memory(scope_.source)) {
+    header.collector = word_of(scope_.source);
+    header.pte = header.prot = "raw";
+    header.count = "mapcount";
+    header.pfn = "shown";
+    header.pages = scope_.with_pages ? "all" : "none";
+    header.phys_mask = ram_->kernel()->phys_mask();
+  }
+  if (scope_.ram != Scope::Ram::kNone) {
+    header.ram = ram_by_ == Source::kNone ? "totals" : "all";
+    header.ram_by = word_of(ram_by_ == Source::kNone ? Source::kProc : ram_by_);
   }
   writer_.header(header);
   writer_.counters(counters_);
-  if (ram_) ram_->write_places(writer_);
+  if (scope_.ram != Scope::Ram::kNone) ram_->write_places(writer_);
 }
 
 Result<std::vector<Pid>> Collector::Walk::selected_processes() {
@@ -222,6 +232,7 @@ Result<Losses> Collector::Walk::take(Progress& progress) {
 }
 
 Status Collector::Walk::write_processes(const std::vector<Pid>& pids, Progress& progress) {
+  if (is_kernel_memory(scope_.source)) return write_by_kernel(pids, progress);
   if constexpr (!kIsSmall) {
     if (std::min(jobs_, pids.size()) > 1) {
       const Result<bool> is_done = write_side_by_side(pids, progress);
@@ -243,9 +254,19 @@ Result<bool> Collector::Walk::write_side_by_side(const std::vector<Pid>& pids, P
   return true;
 }
 
+Status Collector::Walk::write_by_kernel(const std::vector<Pid>& pids, Progress& progress) {
+  const auto before = [&](std::size_t number, std::size_t processes) {
+    progress.at(number, processes);
+    writer_.counters({{"at.uptime_ns", uptime_ns()}});
+    return stop_reason(writer_, *output_);
+  };
+  return ram_->kernel()->write_processes(scope_, scope_.pids.empty() ? std::vector<Pid>() : pids,
+                                         writer_.out(), written_by_others_, before);
+}
+
 Status Collector::Walk::write_ram() {
-  if (!ram_) return {};
-  const Status status = ram_->write(writer_, ram_way_, scope_.with_witnesses, [this] {
+  if (scope_.ram == Scope::Ram::kNone) return {};
+  const Status status = ram_->write(writer_, ram_by_, scope_.with_witnesses, [this] {
     writer_.flush();
     return stop_reason(writer_, *output_);
   });

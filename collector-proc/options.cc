@@ -113,6 +113,15 @@ std::string set_ram(ParsedOptions& options, const char* value) {
   return "frames, kcore, bpf, proc, totals or none";
 }
 
+std::string set_source(ParsedOptions& options, const char* value) {
+  for (const Source source : {Source::kProc, Source::kKcore, Source::kBpf}) {
+    if (std::string_view(value) != word_of(source)) continue;
+    options.scope.source = source;
+    return {};
+  }
+  return "proc, kcore or bpf";
+}
+
 std::string set_verify(ParsedOptions& options, const char* /*value*/) {
   options.scope.with_witnesses = true;
   return {};
@@ -162,6 +171,13 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "require root",
       "with areas", nullptr, "no-areas"},
      leave_out_areas},
+    {{0, "source", "WHAT",
+      "read processes from: proc, the files in /proc; kcore, the kernel's memory through "
+      "/proc/kcore; bpf, the same by a BPF program that copies it. The kernel's memory shows raw "
+      "entries of page tables too, takes no lock of the processes, and requires root, and kernel "
+      "types (/sys/kernel/btf/vmlinux)",
+      "proc"},
+     set_source},
     {{0, "ram", "[=WHAT]",
       "also describe all of RAM. WHAT: frames, the class and owner of every frame (default), by "
       "the first of these that works here: kcore, from /proc/kcore and kernel types; bpf, by a "
@@ -232,11 +248,22 @@ std::string finish_verify(ParsedOptions& options) {
   return std::string("--verify: not with ") + other + ", it requires every frame and every page";
 }
 
+/// What only the files of /proc show.
+std::string finish_source(const Scope& scope, std::size_t jobs) {
+  if (!is_kernel_memory(scope.source)) return {};
+  const std::string option = std::string("--source=") + word_of(scope.source);
+  if (scope.with_witnesses) return conflicts_with("--verify", option);
+  if (!scope.with_areas) return conflicts_with("--tasks-only", option);
+  if (jobs > 1) return conflicts_with("--jobs", option);
+  return {};
+}
+
 /// The option that the small build does not have; empty if it has all.
 std::string_view left_out(const ParsedOptions& options) {
   if constexpr (!kIsSmall) return {};
   if (!options.metrics.empty()) return "--metrics";
   if (options.jobs > 1) return "--jobs above 1";
+  if (is_kernel_memory(options.scope.source)) return "--source other than proc";
   return options.scope.ram == Scope::Ram::kKcore ? "--ram=kcore"
          : options.scope.ram == Scope::Ram::kBpf ? "--ram=bpf"
                                                  : "";
@@ -245,6 +272,7 @@ std::string_view left_out(const ParsedOptions& options) {
 /// Sets what follows from the options together. Returns why they do not fit together, or an empty
 /// string.
 std::string finish(ParsedOptions& options) {
+  if (std::string error = finish_source(options.scope, options.jobs); !error.empty()) return error;
   if (const std::string_view option = left_out(options); !option.empty())
     return std::string(option) + ": not in this small build";
   const bool is_series = options.pace.interval_ns != 0;

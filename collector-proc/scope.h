@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -8,10 +9,22 @@
 
 namespace physmem::collect {
 
+/// Where facts are read: the files of /proc, or the kernel's memory.
+enum class Source { kNone, kProc, kKcore, kBpf };
+
+constexpr const char* word_of(Source source) {
+  constexpr const char* kWords[] = {"none", "proc", "kcore", "bpf"};
+  return kWords[static_cast<std::size_t>(source)];
+}
+constexpr bool is_kernel_memory(Source source) {
+  return source >= Source::kKcore;
+}
+
 /// What to put into a snapshot.
 struct Scope {
-  std::vector<Pid> pids = {};  // of processes or threads; empty: all
-  bool with_areas = true;      // false: tasks and counters only
+  std::vector<Pid> pids = {};     // of processes or threads; empty: all
+  Source source = Source::kProc;  // of processes
+  bool with_areas = true;         // false: tasks and counters only
   bool with_pages = true;
   /// The whole of RAM: nothing, the kernel's totals, or every frame; by /proc alone, by kcore, by
   /// BPF, or by the best of these that works here.

@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define DATA_BYTES (PM_COPY_ITEMS * PM_COPY_BYTES)
+#define DATA_BYTES (PM_ITEMS * PM_COPY_BYTES)
 #define RUN_NS 50000		/* a run holds a CPU on kernels without preemption */
 #define UNROLLED 128		/* the verifier follows each round of a loop with a constant limit */
 
@@ -26,7 +26,7 @@ struct shared {
 		__u64 at;
 		__u32 bytes, place;
 		__s64 error;
-	} items[PM_COPY_ITEMS];
+	} items[PM_ITEMS];
 	char data[DATA_BYTES + PM_COPY_BYTES];	/* the last item may begin at the end */
 };
 
@@ -109,7 +109,7 @@ static size_t write_loop(struct bpf_insn *to, int map)
 		SET(BPF_REG_0, 0),
 		EXIT,
 		/* R1: number of the item, R2: where the time of the beginning is. */
-		IF_ABOVE(BPF_REG_1, PM_COPY_ITEMS - 1, 27),
+		IF_ABOVE(BPF_REG_1, PM_ITEMS - 1, 27),
 		COPY(BPF_REG_7, BPF_REG_1),
 		COPY(BPF_REG_9, BPF_REG_2),
 		ADDRESS_OF_MAP(BPF_REG_6, map),
@@ -235,7 +235,7 @@ static int load_best_program(struct pm_bpf_copy *copy, enum pm_copy_way first)
 	if (types >= 0) {
 		size_t n = write_loop(code, copy->map);
 
-		copy->at_once = PM_COPY_ITEMS;
+		copy->at_once = PM_ITEMS;
 		if (first == PM_COPY_PREEMPTIBLE)
 			program = load_program(code, n, BPF_PROG_TYPE_SYSCALL, types);
 		if (program < 0)
@@ -336,7 +336,7 @@ __u64 pm_bpf_copy_task(const struct pm_bpf_copy *copy)
 }
 
 /* Gives the first items to the program, as many as it read at once. Returns their number. */
-static size_t copy_some(struct pm_bpf_copy *copy, struct pm_copy_item *items, size_t n)
+static size_t copy_some(struct pm_bpf_copy *copy, struct pm_item *items, size_t n)
 {
 	struct shared *shared = copy->shared;
 	__u32 place = 0;
@@ -357,7 +357,7 @@ static size_t copy_some(struct pm_bpf_copy *copy, struct pm_copy_item *items, si
 	return (size_t)shared->next;
 }
 
-void pm_bpf_copy_list(struct pm_bpf_copy *copy, struct pm_copy_item *items, size_t n)
+void pm_bpf_copy_list(struct pm_bpf_copy *copy, struct pm_item *items, size_t n)
 {
 	size_t done = 0;
 
@@ -378,7 +378,7 @@ bool pm_bpf_copy_read(struct pm_bpf_copy *copy, __u64 at, void *to, size_t bytes
 {
 	while (bytes) {
 		size_t part = bytes < PM_COPY_BYTES ? bytes : PM_COPY_BYTES;
-		struct pm_copy_item item = { .at = at, .bytes = (__u32)part, .to = to };
+		struct pm_item item = { .at = at, .bytes = (__u32)part, .to = to };
 
 		pm_bpf_copy_list(copy, &item, 1);
 		if (!item.is_read)

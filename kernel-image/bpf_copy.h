@@ -5,24 +5,16 @@
  * from Linux 5.10 on, and neither a module nor /proc/kcore. Nothing stays loaded after close().
  *
  * The program checks no address: a read of memory that is not there fails, but a read of a device
- * could have an effect. The caller knows what it may read (kernel_gate.h).
+ * could have an effect. The caller knows what it may read (may_read() of dump.h).
  */
 #ifndef PM_BPF_COPY_H
 #define PM_BPF_COPY_H
 
-#include "emit/port.h"
+#include "dump.h"
 
 #define PM_COPY_BYTES 4096u	/* of one item, at most */
-#define PM_COPY_ITEMS 256u	/* of one list, at most */
 
 struct pm_bpf_copy;
-
-struct pm_copy_item {
-	__u64 at;
-	__u32 bytes;
-	bool is_read;		/* set by pm_bpf_copy_list() */
-	void *to;
-};
 
 /* How the program loops, the best first. */
 enum pm_copy_way {
@@ -45,9 +37,9 @@ __u64 pm_bpf_copy_task(const struct pm_bpf_copy *copy);
 bool pm_bpf_copy_read(struct pm_bpf_copy *copy, __u64 at, void *to, size_t bytes);
 
 /*
- * Reads at most PM_COPY_ITEMS items with few runs of the program, each of which ends itself after
+ * Reads at most PM_ITEMS items with few runs of the program, each of which ends itself after
  * 50 us. What cannot be read is zeroed.
  */
-void pm_bpf_copy_list(struct pm_bpf_copy *copy, struct pm_copy_item *items, size_t n);
+void pm_bpf_copy_list(struct pm_bpf_copy *copy, struct pm_item *items, size_t n);
 
 #endif

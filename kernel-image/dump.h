@@ -19,6 +19,16 @@ enum pm_space {
 	PM_PHYSICAL
 };
 
+/* One piece of memory of the kernel. */
+struct pm_item {
+	__u64 at;
+	__u32 bytes;
+	bool is_read;		/* set by the reader */
+	void *to;
+};
+
+#define PM_ITEMS 256u		/* of one list, at most */
+
 struct pm_dump {
 	void *self;	/* first argument of the functions */
 	__u64 page_size;
@@ -29,6 +39,11 @@ struct pm_dump {
 	bool (*may_read)(void *self, enum pm_space space, __u64 at);
 	/* Returns false if the dump lacks any of the bytes or the address does not exist. */
 	bool (*read)(void *self, enum pm_space space, __u64 at, void *to, size_t len);
+	/*
+	 * Reads many pieces at virtual addresses of the kernel at once. NULL: that is not faster
+	 * than one by one.
+	 */
+	void (*read_list)(void *self, struct pm_item *items, size_t n);
 	/* Returns false if the type or member does not exist. */
 	bool (*member)(void *self, const char *type, const char *member, struct pm_field *field);
 	/* Returns the size in bytes, or 0 if the type does not exist. */

@@ -5,6 +5,7 @@
 
 /* A power of two. */
 #define BLOCKS 4096u
+#define LINES 32768u
 
 enum block_state {
 	EMPTY,
@@ -20,6 +21,12 @@ struct pm_block {
 	unsigned char bytes[PM_BLOCK];
 };
 
+struct pm_line {
+	__u64 at;		/* 0: none */
+	__u64 renewals;
+	unsigned char bytes[PM_LINE];
+};
+
 bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump)
 {
 	memory->dump = dump;
@@ -27,13 +34,19 @@ bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump)
 	memory->missing = 0;
 	memory->translate = NULL;
 	memory->blocks = calloc(BLOCKS, sizeof(*memory->blocks));
-	return memory->blocks;
+	memory->lines = dump->read_list ? calloc(LINES, sizeof(*memory->lines)) : NULL;
+	if (memory->blocks && (memory->lines || !dump->read_list))
+		return true;
+	pm_memory_close(memory);
+	return false;
 }
 
 void pm_memory_close(struct pm_memory *memory)
 {
 	free(memory->blocks);
+	free(memory->lines);
 	memory->blocks = NULL;
+	memory->lines = NULL;
 }
 
 void pm_memory_renew(struct pm_memory *memory)
@@ -102,10 +115,67 @@ static struct pm_block *block_at(struct pm_memory *memory, enum pm_space space, 
 	return block;
 }
 
+static struct pm_line *line_of(const struct pm_memory *memory, __u64 at)
+{
+	return &memory->lines[at / PM_LINE % LINES];
+}
+
+static bool is_line(const struct pm_memory *memory, const struct pm_line *line, __u64 at)
+{
+	return line->at == at && line->renewals == memory->renewals;
+}
+
+/* A line may be the place of two items: the later one is read last. */
+static void read_lines(struct pm_memory *memory, struct pm_item *items, size_t n)
+{
+	size_t i;
+
+	memory->dump->read_list(memory->dump->self, items, n);
+	for (i = 0; i < n; i++) {
+		struct pm_line *line = line_of(memory, items[i].at);
+
+		if (items[i].to == line->bytes && !items[i].is_read && line->at == items[i].at)
+			line->at = 0;
+	}
+}
+
+void pm_prefetch(struct pm_memory *memory, const __u64 *at, size_t n)
+{
+	const struct pm_dump *dump = memory->dump;
+	struct pm_item items[PM_ITEMS];
+	size_t used = 0, i;
+
+	for (i = 0; memory->lines && i < n; i++) {
+		struct pm_line *line = line_of(memory, at[i]);
+
+		if (!at[i] || is_line(memory, line, at[i]) ||
+		    (dump->may_read && !dump->may_read(dump->self, PM_KERNEL, at[i] - at[i] % PM_BLOCK)))
+			continue;
+		line->at = at[i];
+		line->renewals = memory->renewals;
+		items[used++] = (struct pm_item){ .at = at[i], .bytes = PM_LINE, .to = line->bytes };
+		if (used < PM_ITEMS)
+			continue;
+		read_lines(memory, items, used);
+		used = 0;
+	}
+	if (used)
+		read_lines(memory, items, used);
+}
+
 bool pm_read(struct pm_memory *memory, enum pm_space space, __u64 at, void *to, size_t len)
 {
 	char *next = to;
 	size_t left = len;
+
+	if (memory->lines && space == PM_KERNEL && at % PM_LINE + len <= PM_LINE) {
+		const struct pm_line *line = line_of(memory, at);
+
+		if (is_line(memory, line, at - at % PM_LINE)) {
+			memcpy(to, line->bytes + at % PM_LINE, len);
+			return true;
+		}
+	}
 
 	while (left) {
 		size_t skip = at % PM_BLOCK;

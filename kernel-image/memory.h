@@ -12,6 +12,7 @@
 #define PM_BLOCK 4096u
 
 struct pm_block;
+struct pm_line;
 
 enum pm_place {
 	PM_FOUND,
@@ -22,6 +23,7 @@ enum pm_place {
 struct pm_memory {
 	const struct pm_dump *dump;
 	struct pm_block *blocks;
+	struct pm_line *lines;	/* NULL if the dump reads no lists */
 	__u64 renewals;	/* older blocks do not count */
 	__u64 missing;	/* number of reads of missing memory */
 	/*
@@ -33,8 +35,8 @@ struct pm_memory {
 };
 
 /*
- * Allocates 16 MiB, enough for the page tables and struct pages of one process. Returns false if
- * out of memory.
+ * Allocates 16 MiB, enough for the page tables and struct pages of one process, and 3 MiB for
+ * lines. Returns false if out of memory.
  */
 bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump);
 void pm_memory_close(struct pm_memory *memory);
@@ -42,6 +44,15 @@ void pm_memory_close(struct pm_memory *memory);
 void pm_memory_renew(struct pm_memory *memory);
 /* Drops the cached block with this address of the kernel. */
 void pm_forget(struct pm_memory *memory, __u64 at);
+
+/* The size of a struct page on nearly all kernels. */
+#define PM_LINE 64u
+
+/*
+ * Reads the lines of PM_LINE bytes at these kernel addresses at once, which are multiples of it, so
+ * that pm_read() finds them. Does nothing if the dump reads no lists.
+ */
+void pm_prefetch(struct pm_memory *memory, const __u64 *at, size_t n);
 
 /* If the dump lacks any of the bytes, returns false, clears the result, and increments missing. */
 bool pm_read(struct pm_memory *memory, enum pm_space space, __u64 at, void *to, size_t len);

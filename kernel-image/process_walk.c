@@ -12,6 +12,12 @@
 #include "task_facts.h"
 #include "vma_walk.h"
 
+/*
+ * Text of areas after which it is checked whether the space has changed. A check costs as much as
+ * reading a page table.
+ */
+#define BATCH_BYTES (256u << 10)
+
 /* Text that is written later, or never. */
 struct kept {
 	struct pm_out out;
@@ -30,8 +36,10 @@ struct pm_process_walk {
 	struct pm_area area;
 	struct pm_page_counts counts;	/* of the current VMA */
 	struct pm_stretch found;
-	struct kept pages, swapped;	/* M: and S: of the current VMA, if the kernel runs */
 	__u64 excluded;			/* pages of the current VMA that are not in the dump */
+	/* Of a running kernel: M: and S: of the current VMA, and the areas since the last check. */
+	struct kept pages, swapped, batch;
+	struct pm_end in_batch;
 };
 
 static int keep(void *to, const char *text, size_t len)
@@ -66,14 +74,16 @@ static void clear_kept(struct kept *kept)
 	kept->used = 0;
 }
 
-/* Writes the kept text. */
-static void write_kept(struct pm_process_walk *walk, struct kept *kept)
+/* Appends the kept text to another output. */
+static void write_kept(struct kept *kept, struct pm_out *out)
 {
-	struct pm_out *out = walk->options.out;
-
+	pm_out_flush(&kept->out);
 	pm_out_flush(out);
+	if (!out->error)
+		out->error = kept->out.error;
 	if (!out->error && kept->used)
 		out->error = out->flush(out->to, kept->text, kept->used);
+	clear_kept(kept);
 }
 
 static void tally(struct pm_process_walk *walk)
@@ -97,10 +107,9 @@ static void tally(struct pm_process_walk *walk)
 		walk->area.record.flags |= PM_VMA_GUARDED;
 }
 
-static void emit_area(struct pm_process_walk *walk)
+static void emit_area(struct pm_process_walk *walk, struct pm_out *out, struct pm_end *end)
 {
 	struct pm_vma *vma = &walk->area.record;
-	struct pm_end *end = walk->options.end;
 
 	vma->resident = walk->counts.user * walk->image->memory.dump->page_size;
 	/*
@@ -109,8 +118,8 @@ static void emit_area(struct pm_process_walk *walk)
 	 */
 	walk->counts.executable = vma->flags & PM_VMA_EXEC ? walk->counts.user : 0;
 	walk->counts.read_only = vma->flags & PM_VMA_WRITE ? 0 : walk->counts.user;
-	pm_emit_vma(walk->options.out, vma);
-	pm_emit_page_counts(walk->options.out, &walk->counts);
+	pm_emit_vma(out, vma);
+	pm_emit_page_counts(out, &walk->counts);
 	end->areas++;
 	end->pages += walk->counts.user;
 	end->swapped += walk->counts.swapped;
@@ -208,7 +217,7 @@ static int take_area(struct pm_process_walk *walk)
 	error = each_stretch(walk, tally, &stretches);
 	if (error)
 		return error;
-	emit_area(walk);
+	emit_area(walk, walk->options.out, walk->options.end);
 	return walk->options.without_pages ? 0 : emit_lists(walk, stretches == 1);
 }
 
@@ -227,8 +236,8 @@ static int take_areas(struct pm_process_walk *walk, __u64 mm)
 	return error;
 }
 
-/* Reads a VMA of a running kernel into the counts and the kept lists. */
-static int read_area(struct pm_process_walk *walk)
+/* Adds a VMA of a running kernel to the batch. */
+static int keep_area(struct pm_process_walk *walk)
 {
 	size_t stretches;
 	int error;
@@ -238,17 +247,35 @@ static int read_area(struct pm_process_walk *walk)
 	clear_kept(&walk->swapped);
 	error = each_stretch(walk, walk->options.without_pages ? tally : tally_and_keep,
 			     &stretches);
-	if (walk->options.without_pages)
+	if (error)
 		return error;
+	emit_area(walk, &walk->batch.out, &walk->in_batch);
+	if (walk->options.without_pages)
+		return walk->batch.out.error;
 	if (walk->counts.user)
 		pm_emit_pages_end(&walk->pages.out);
 	if (walk->counts.swapped)
 		pm_emit_swapped_end(&walk->swapped.out);
-	pm_out_flush(&walk->pages.out);
-	pm_out_flush(&walk->swapped.out);
-	if (!error)
-		error = walk->pages.out.error ? walk->pages.out.error : walk->swapped.out.error;
-	return error;
+	write_kept(&walk->pages, &walk->batch.out);
+	write_kept(&walk->swapped, &walk->batch.out);
+	return walk->batch.out.error;
+}
+
+static void drop_batch(struct pm_process_walk *walk)
+{
+	clear_kept(&walk->batch);
+	memset(&walk->in_batch, 0, sizeof(walk->in_batch));
+}
+
+static void write_batch(struct pm_process_walk *walk)
+{
+	struct pm_end *end = walk->options.end;
+
+	end->areas += walk->in_batch.areas;
+	end->pages += walk->in_batch.pages;
+	end->swapped += walk->in_batch.swapped;
+	write_kept(&walk->batch, walk->options.out);
+	drop_batch(walk);
 }
 
 /* A try to read the areas of a running kernel's address space. */
@@ -257,23 +284,42 @@ struct look {
 	struct pm_space_state state;	/* before it */
 	struct pm_space_facts space;
 	__u64 from;		/* areas below have been written */
+	size_t checked;		/* areas of the list that have been written, or need not be */
+	__u64 places;		/* of those after them, as one number: place_of() */
 };
 
-/* Whether the area still is where it was when its facts were read. */
-static bool is_in_place(struct pm_process_walk *walk, __u64 area)
+static __u64 place_of(__u64 before, __u64 start, __u64 end)
 {
-	struct pm_image *image = walk->image;
+	const __u64 prime = 0x100000001b3;	/* of FNV-1a */
 
-	pm_forget(&image->memory, area + (__u64)image->layout->vma_start.offset);
-	return PM_GET(image, area, vma_start) == walk->area.range.start &&
-	       PM_GET(image, area, vma_end) == walk->area.range.end;
+	return ((before ^ start) * prime ^ end) * prime;
 }
 
-static bool is_unchanged(struct pm_process_walk *walk, const struct look *look)
+/* Whether the areas since the last check still are where they were. */
+static bool are_in_place(struct pm_process_walk *walk, const struct look *look, size_t n)
+{
+	struct pm_image *image = walk->image;
+	const struct pm_layout *layout = image->layout;
+	__u64 places = 0;
+	size_t i;
+
+	/* The kernel counts each change. */
+	if (layout->mm_sequence.offset >= 0 || layout->mm_table_sequence.offset >= 0)
+		return true;
+	for (i = look->checked; i < n; i++)
+		pm_forget(&image->memory, walk->areas.at[i] + (__u64)layout->vma_start.offset);
+	for (i = look->checked; i < n; i++)
+		places = place_of(places, PM_GET(image, walk->areas.at[i], vma_start),
+				  PM_GET(image, walk->areas.at[i], vma_end));
+	return places == look->places;
+}
+
+static bool is_unchanged(struct pm_process_walk *walk, const struct look *look, size_t n)
 {
 	struct pm_space_state state;
 
-	return pm_read_space_state(walk->image, look->task, &state) &&
+	return are_in_place(walk, look, n) &&
+	       pm_read_space_state(walk->image, look->task, &state) &&
 	       pm_is_same_space(&look->state, &state);
 }
 
@@ -288,23 +334,31 @@ static int take_unchanged_areas(struct pm_process_walk *walk, struct look *look,
 
 	pm_read_space(image, look->task->mm, &look->space);
 	pm_tables_open(image, &walk->tables, look->task->mm);
-	*is_done = image->notes.corrupt == notes.corrupt && is_unchanged(walk, look);
+	*is_done = true;
+	look->checked = 0;
+	look->places = 0;
 	for (i = 0; i < walk->areas.n && !error && *is_done; i++) {
 		pm_area_facts(image, &look->space, walk->areas.at[i], &walk->area);
-		if (walk->area.record.start < look->from)
+		if (walk->area.record.start < look->from) {
+			look->checked = i + 1;
 			continue;
-		error = read_area(walk);
+		}
+		look->places = place_of(look->places, walk->area.range.start, walk->area.range.end);
+		error = keep_area(walk);
+		if (error || (walk->batch.used < BATCH_BYTES && i + 1 < walk->areas.n))
+			continue;
 		*is_done = image->notes.corrupt == notes.corrupt &&
-			   is_in_place(walk, walk->areas.at[i]) && is_unchanged(walk, look);
-		if (error || !*is_done)
+			   is_unchanged(walk, look, i + 1);
+		if (!*is_done)
 			break;
-		emit_area(walk);
-		write_kept(walk, &walk->pages);
-		write_kept(walk, &walk->swapped);
+		write_batch(walk);
 		look->from = walk->area.range.end;
+		look->checked = i + 1;
+		look->places = 0;
 		notes = image->notes;
 		missing = image->memory.missing;
 	}
+	drop_batch(walk);
 	image->notes = notes;		/* of areas that were not written */
 	image->memory.missing = missing;
 	return error;
@@ -362,13 +416,16 @@ static int take_task(struct pm_process_walk *walk, const struct pm_process *proc
 	pm_task_facts(walk->image, task, process->tasks, process->n, &record, &walk->names);
 	if (has_ended(walk, task))
 		return stopped(walk);
+	/* No address of a running kernel is shown: its name is the first process that has it. */
+	if (walk->options.is_live && task->mm && !pm_seen_name(&walk->written, task->mm, &record.mm))
+		record.mm = task->tgid;
 	if (has_areas && walk->options.with_tables)
 		emit_page_tables(walk, task);
 	pm_emit_task(walk->options.out, &record);
 	walk->options.end->tasks++;
 	if (!has_areas)
 		return stopped(walk);
-	if (!pm_seen_add(&walk->written, task->mm, 0))
+	if (!pm_seen_add(&walk->written, task->mm, task->tgid))
 		return -ENOMEM;
 	return walk->options.is_live ? take_live_areas(walk, task) : take_areas(walk, task->mm);
 }
@@ -383,6 +440,27 @@ int pm_write_process(struct pm_process_walk *walk, const struct pm_process *proc
 	return error;
 }
 
+static void emit_note(struct pm_out *out, const char *name, __u64 value)
+{
+	struct pm_counter note = { name, value };
+
+	if (value)
+		pm_emit_counters(out, &note, 1);
+}
+
+void pm_emit_notes(struct pm_out *out, const struct pm_notes *notes)
+{
+	emit_note(out, "note.in_transit", notes->in_transit);
+	emit_note(out, "markers.guard", notes->markers.guard);
+	emit_note(out, "markers.write_protect", notes->markers.write_protect);
+	emit_note(out, "note.table_excluded", notes->table_excluded);
+	emit_note(out, "note.frame_excluded", notes->frame_excluded);
+	emit_note(out, "note.name_excluded", notes->name_excluded);
+	emit_note(out, "note.corrupt", notes->corrupt);
+	emit_note(out, "note.task_exited", notes->task_exited);
+	emit_note(out, "note.space_changed", notes->space_changed);
+}
+
 int pm_process_walk_open(struct pm_process_walk **walk, struct pm_image *image,
 			 const struct pm_process_options *options)
 {
@@ -393,6 +471,7 @@ int pm_process_walk_open(struct pm_process_walk **walk, struct pm_image *image,
 	(*walk)->options = *options;
 	open_kept(&(*walk)->pages);
 	open_kept(&(*walk)->swapped);
+	open_kept(&(*walk)->batch);
 	return 0;
 }
 
@@ -405,5 +484,6 @@ void pm_process_walk_close(struct pm_process_walk *walk)
 	pm_seen_free(&walk->written);
 	free(walk->pages.text);
 	free(walk->swapped.text);
+	free(walk->batch.text);
 	free(walk);
 }

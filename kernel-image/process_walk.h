@@ -41,6 +41,9 @@ int pm_process_walk_open(struct pm_process_walk **walk, struct pm_image *image,
  * the image.
  */
 int pm_write_process(struct pm_process_walk *walk, const struct pm_process *process);
+/* Writes what the image noted, as counters note.* and markers.*. */
+void pm_emit_notes(struct pm_out *out, const struct pm_notes *notes);
+
 /* NULL is permitted. */
 void pm_process_walk_close(struct pm_process_walk *walk);
 

@@ -10,6 +10,9 @@
  */
 #define TABLES_IN_TRANSIT 16u
 
+/* Pages that are described together: fewer than the memory has lines. */
+#define DESCRIBED 1024u
+
 struct walk {
 	struct pm_image *image;
 	struct pm_tables *tables;
@@ -55,23 +58,46 @@ static bool is_full(const struct walk *walk)
 	return walk->found->n_pages == PM_STEP || walk->found->n_swapped == PM_STEP;
 }
 
+static __u64 pfn_of(const struct pm_image *image, const struct pm_page *page)
+{
+	return (page->pte & image->tables.phys_mask) >> image->tables.shift[0];
+}
+
 static void note_leaf(struct walk *walk, const struct pm_entry *entry, unsigned int level)
 {
 	__u64 page_size = level_bytes(walk, 0);
 	__u64 end = entry_end(walk, level);
 	__u64 skipped = (walk->va & (level_bytes(walk, level) - 1)) / page_size;
-	struct pm_frame frame = {
-		.pfn = entry->pfn + skipped,
-		.by_pmd = level == 1,
-		.is_hugetlb = walk->range->is_hugetlb,
-	};
+	__u64 pfn = entry->pfn + skipped;
 
-	for (; walk->va < end && !is_full(walk); walk->va += page_size, frame.pfn++) {
+	for (; walk->va < end && !is_full(walk); walk->va += page_size, pfn++) {
 		struct pm_page *page = &walk->found->pages[walk->found->n_pages++];
 
 		page->va = walk->va;
-		page->pte = frame.pfn << walk->image->tables.shift[0] | entry->bits;
-		pm_describe_page(walk->image, frame, page);
+		page->pte = pfn << walk->image->tables.shift[0] | entry->bits;
+		page->count = level;	/* until describe() */
+	}
+}
+
+/* Describes the pages, whose struct pages are read together. */
+static void describe(struct pm_image *image, const struct pm_range *range, struct pm_page *pages,
+		     size_t n)
+{
+	__u64 at[DESCRIBED];
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		at[i] = pm_page_of(image, pfn_of(image, &pages[i]));
+	if (image->layout->page_struct == PM_LINE)
+		pm_prefetch(&image->memory, at, n);
+	for (i = 0; i < n; i++) {
+		struct pm_frame frame = {
+			.pfn = pfn_of(image, &pages[i]),
+			.by_pmd = pages[i].count == 1,
+			.is_hugetlb = range->is_hugetlb,
+		};
+
+		pm_describe_page(image, frame, &pages[i]);
 	}
 }
 
@@ -215,11 +241,16 @@ __u64 pm_pte_walk(struct pm_image *image, struct pm_tables *tables, const struct
 		.va = va,
 	};
 
+	size_t i;
+
 	found->n_pages = 0;
 	found->n_swapped = 0;
 	found->is_guarded = false;
 	if (range->has_no_pages)
 		return range->end;
 	walk_table(&walk, PM_KERNEL, tables->top, image->tables.levels - 1);
+	for (i = 0; i < found->n_pages; i += DESCRIBED)
+		describe(image, range, found->pages + i,
+			 found->n_pages - i < DESCRIBED ? found->n_pages - i : DESCRIBED);
 	return walk.va;
 }

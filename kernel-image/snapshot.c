@@ -93,26 +93,13 @@ static bool is_chosen(const struct pm_choice *choice, const struct pm_process *p
 	return is_chosen;
 }
 
-static void emit_note(struct snapshot *s, const char *name, __u64 value)
-{
-	struct pm_counter note = { name, value };
-
-	if (value)
-		pm_emit_counters(s->out, &note, 1);
-}
-
 static void emit_end(struct snapshot *s)
 {
-	const struct pm_notes *notes = &s->image->notes;
+	struct pm_counter missing = { "note.data_excluded", s->image->memory.missing };
 
-	emit_note(s, "note.in_transit", notes->in_transit);
-	emit_note(s, "markers.guard", notes->markers.guard);
-	emit_note(s, "markers.write_protect", notes->markers.write_protect);
-	emit_note(s, "note.table_excluded", notes->table_excluded);
-	emit_note(s, "note.frame_excluded", notes->frame_excluded);
-	emit_note(s, "note.name_excluded", notes->name_excluded);
-	emit_note(s, "note.corrupt", notes->corrupt);
-	emit_note(s, "note.data_excluded", s->image->memory.missing);
+	pm_emit_notes(s->out, &s->image->notes);
+	if (missing.value)
+		pm_emit_counters(s->out, &missing, 1);
 	pm_emit_end(s->out, s->end);
 }
 

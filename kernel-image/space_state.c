@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "space_state.h"
 
-static __u64 now(struct pm_image *image, __u64 object, struct pm_field field)
+static void forget(struct pm_image *image, __u64 object, struct pm_field field)
 {
-	if (field.offset < 0)
-		return 0;
-	pm_forget(&image->memory, object + (__u64)field.offset);
-	return pm_get(&image->memory, object, field);
+	if (field.offset >= 0)
+		pm_forget(&image->memory, object + (__u64)field.offset);
 }
 
 bool pm_read_space_state(struct pm_image *image, const struct pm_task_entry *task,
@@ -14,16 +12,25 @@ bool pm_read_space_state(struct pm_image *image, const struct pm_task_entry *tas
 {
 	const struct pm_layout *layout = image->layout;
 	bool has_tree = layout->mm_tree.offset >= 0;
+	struct pm_field root = has_tree ? layout->mm_tree : layout->mm_first;
+	const struct pm_field of_space[] = { layout->mm_users, layout->mm_areas, layout->mm_pages,
+					     root, layout->mm_sequence,
+					     layout->mm_table_sequence };
+	size_t i;
 
-	state->pid = now(image, task->at, layout->task_pid);
-	state->mm = now(image, task->at, layout->task_mm);
+	forget(image, task->at, layout->task_pid);
+	forget(image, task->at, layout->task_mm);
+	state->pid = PM_GET(image, task->at, task_pid);
+	state->mm = PM_GET(image, task->at, task_mm);
 	if (state->pid != task->pid || state->mm != task->mm || !state->mm)
 		return false;
-	state->users = now(image, state->mm, layout->mm_users);
-	state->areas = now(image, state->mm, layout->mm_areas);
-	state->pages = now(image, state->mm, layout->mm_pages);
-	state->root = now(image, state->mm, has_tree ? layout->mm_tree : layout->mm_first);
-	state->sequence = now(image, state->mm, layout->mm_sequence);
-	state->tables = now(image, state->mm, layout->mm_table_sequence);
+	for (i = 0; i < sizeof(of_space) / sizeof(of_space[0]); i++)
+		forget(image, state->mm, of_space[i]);
+	state->users = PM_GET(image, state->mm, mm_users);
+	state->areas = PM_GET(image, state->mm, mm_areas);
+	state->pages = PM_GET(image, state->mm, mm_pages);
+	state->root = pm_get(&image->memory, state->mm, root);
+	state->sequence = PM_GET(image, state->mm, mm_sequence);
+	state->tables = PM_GET(image, state->mm, mm_table_sequence);
 	return state->users != 0;
 }

@@ -93,32 +93,30 @@ bool RamSection::has_zsmalloc() {
   return false;
 }
 
-Status RamSection::open_kernel(Way way) {
-  auto kernel = RunningKernel::open(
-      tree_, sys_.get(), page_size_,
-      way == Way::kKcore ? RunningKernel::Way::kKcore : RunningKernel::Way::kBpf, map_);
+Status RamSection::open_kernel(Source by) {
+  auto kernel = RunningKernel::open(tree_, sys_.get(), page_size_, by, map_);
   if (!kernel) return kernel.error();
   kernel_ = std::move(*kernel);
-  kernel_way_ = way;
+  kernel_by_ = by;
   return {};
 }
 
-RamSection::Way RamSection::way() const {
-  if (map_.empty()) return Way::kNone;
-  if (kernel_) return kernel_way_;
-  return frames_.is_readable() ? Way::kProc : Way::kNone;
+Source RamSection::source() const {
+  if (map_.empty()) return Source::kNone;
+  if (kernel_) return kernel_by_;
+  return frames_.is_readable() ? Source::kProc : Source::kNone;
 }
 
-Status RamSection::describe_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on) {
-  if (way == Way::kNone) return {};
+Status RamSection::describe_frames(SnapshotWriter& writer, Source by, const RamWalk::GoOn& go_on) {
+  if (by == Source::kNone) return {};
   const std::uint64_t mounts = write_mounts(tree_, writer.out());
-  if (kernel_) return kernel_->write_ram(map_, mounts, writer.out(), go_on);
+  if (is_kernel_memory(by)) return kernel_->write_ram(map_, mounts, writer.out(), go_on);
   RamWalk walk({frames_, cgroups_, {has_zsmalloc(), frames_.has_cgroups()}}, writer.out(), mounts);
   return walk.write(map_, go_on);
 }
 
 /// Reads the totals in between.
-Status RamSection::write_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on) {
+Status RamSection::write_frames(SnapshotWriter& writer, Source by, const RamWalk::GoOn& go_on) {
   SampledTotals sampled;
   std::uint64_t last_ns = 0;
   const auto sample = [&] {
@@ -129,7 +127,7 @@ Status RamSection::write_frames(SnapshotWriter& writer, Way way, const RamWalk::
     }
     return go_on();
   };
-  if (Status status = describe_frames(writer, way, sample); !status) return status;
+  if (Status status = describe_frames(writer, by, sample); !status) return status;
   sampled.add(totals_.read());
   writer.counters(sampled.counters("ram"));
   return {};
@@ -152,7 +150,7 @@ bool RamSection::refresh_totals() const {
   return file && ::read(file.get(), &byte, 1) == 0;
 }
 
-Status RamSection::write(SnapshotWriter& writer, Way way, bool with_witnesses,
+Status RamSection::write(SnapshotWriter& writer, Source by, bool with_witnesses,
                          const RamWalk::GoOn& go_on) {
   const auto write_cgroups = [&](const char* when) {
     if (with_witnesses) writer.counters(read_cgroup_totals(sys_.get(), when, page_size_));
@@ -166,11 +164,11 @@ Status RamSection::write(SnapshotWriter& writer, Way way, bool with_witnesses,
     const pm_zone record = record_of(zone);
     writer.zone(record);
   }
-  if (kernel_)
+  if (is_kernel_memory(by))
     if (Status status = kernel_->read_lists(); !status) return status;
   write_cgroups("before");
   write_totals("before");
-  if (Status status = write_frames(writer, way, go_on); !status) return status;
+  if (Status status = write_frames(writer, by, go_on); !status) return status;
   write_totals("after");
   write_cgroups("after");
   if (is_refreshed) writer.counters({{"ram.refreshed", 1}});

@@ -21,24 +21,23 @@ namespace physmem::collect {
 /// slab caches and vmalloc by caller, and every frame if its files can be read.
 class RamSection {
  public:
-  /// How frames are described.
-  enum class Way { kNone, kProc, kKcore, kBpf };
-
   /// sys_root: the folder of a /sys tree.
   RamSection(const ProcTree& tree, const std::string& sys_root, std::uint64_t page_size);
   /// Opens the kernel's memory, by kcore or BPF. The error says why it cannot be used.
-  Status open_kernel(Way way);
-  /// The best way that works; by the kernel's memory only after open_kernel().
-  Way way() const;
+  Status open_kernel(Source by);
+  /// nullptr if it is not open.
+  RunningKernel* kernel() { return kernel_.get(); }
+  /// The best source of frames that works; the kernel's memory only after open_kernel().
+  Source source() const;
   /// Counters that tell to which zone, node and tier a frame belongs. They come before the
   /// processes, so that a reader knows it for their pages.
   void write_places(SnapshotWriter& writer) const;
   /// with_witnesses: also what the kernel counts for each cgroup, and exact totals.
-  Status write(SnapshotWriter& writer, Way way, bool with_witnesses, const RamWalk::GoOn& go_on);
+  Status write(SnapshotWriter& writer, Source by, bool with_witnesses, const RamWalk::GoOn& go_on);
 
  private:
-  Status write_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on);
-  Status describe_frames(SnapshotWriter& writer, Way way, const RamWalk::GoOn& go_on);
+  Status write_frames(SnapshotWriter& writer, Source by, const RamWalk::GoOn& go_on);
+  Status describe_frames(SnapshotWriter& writer, Source by, const RamWalk::GoOn& go_on);
   void read_map();
   /// Writes the totals as PREFIX.NAME.
   void write_totals(SnapshotWriter& writer, const std::string& prefix);
@@ -55,7 +54,7 @@ class RamSection {
   std::vector<MemoryZone> zones_;
   std::vector<FrameSpan> map_;
   std::unique_ptr<RunningKernel> kernel_;
-  Way kernel_way_ = Way::kNone;
+  Source kernel_by_ = Source::kNone;
 };
 
 }  // namespace physmem::collect

@@ -13,6 +13,7 @@
 #include <map>
 #include <utility>
 
+#include "collector-proc/counters_reader.h"
 #include "collector-proc/ram/kernel/kernel_symbols.h"
 #include "collector-proc/text_cursor.h"
 #include "program/deleter.h"
@@ -34,6 +35,21 @@ Error unknown(const char* what) {
   return Error{Error::Kind::kIo, std::string("BPF: ") + what};
 }
 
+/// The frame of this program's page at the address; 0: the kernel hides it, or there is none.
+std::uint64_t frame_of(const volatile void* at, std::uint64_t page_size) {
+  constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
+  constexpr std::uint64_t kFrame = (std::uint64_t{1} << 55) - 1;
+  const UniqueFd pagemap(::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
+  std::uint64_t entry = 0;
+  const auto page = reinterpret_cast<std::uintptr_t>(at) / page_size;
+  if (!pagemap ||
+      ::pread(pagemap.get(), &entry, sizeof entry, static_cast<off_t>(page * sizeof entry)) !=
+          sizeof entry ||
+      (entry & kPresent) == 0)
+    return 0;
+  return entry & kFrame;
+}
+
 /// A frame of this program, which no other program has.
 class OwnFrame {
  public:
@@ -53,19 +69,7 @@ class OwnFrame {
 
   std::uint64_t fd() const { return static_cast<std::uint64_t>(file_.get()); }
   /// 0: the kernel hides it.
-  std::uint64_t pfn() const {
-    constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
-    constexpr std::uint64_t kFrame = (std::uint64_t{1} << 55) - 1;
-    const UniqueFd pagemap(::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
-    std::uint64_t entry = 0;
-    const auto page = reinterpret_cast<std::uintptr_t>(at_) / page_size_;
-    if (at_ == nullptr || !pagemap ||
-        ::pread(pagemap.get(), &entry, sizeof entry, static_cast<off_t>(page * sizeof entry)) !=
-            sizeof entry ||
-        (entry & kPresent) == 0)
-      return 0;
-    return entry & kFrame;
-  }
+  std::uint64_t pfn() const { return at_ == nullptr ? 0 : frame_of(at_, page_size_); }
 
  private:
   UniqueFd file_;
@@ -73,15 +77,27 @@ class OwnFrame {
   volatile char* at_ = nullptr;
 };
 
+/// The frame that is mapped wherever a process only reads; 0: not known.
+std::uint64_t zero_frame(std::uint64_t page_size) {
+  const auto bytes = static_cast<std::size_t>(page_size);
+  void* const at = ::mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED) return 0;
+  static_cast<void>(*static_cast<volatile char*>(at));
+  const std::uint64_t pfn = frame_of(at, page_size);
+  ::munmap(at, bytes);
+  return pfn;
+}
+
 class BpfKernel : public KernelSource {
  public:
   BpfKernel(Copy copy, const KernelTypes& types, KernelSymbols symbols, std::vector<FrameSpan> map,
-            std::uint64_t page_size)
+            std::uint64_t page_size, std::uint64_t swap_devices)
       : copy_(std::move(copy)),
         types_(&types),
         symbols_(std::move(symbols)),
         map_(std::move(map)),
-        page_size_(page_size) {}
+        page_size_(page_size),
+        swap_devices_(swap_devices) {}
 
   /// Finds the addresses. The types are used only here.
   Status find(int sys);
@@ -90,6 +106,10 @@ class BpfKernel : public KernelSource {
     if (at >= kConstants && at - kConstants < constants_.size())
       return read_constant(at, to, bytes);
     return pm_bpf_copy_read(copy_.get(), at, to, bytes);
+  }
+  bool reads_lists() const override { return true; }
+  void read_list(pm_item* items, std::size_t n) override {
+    pm_bpf_copy_list(copy_.get(), items, n);
   }
   bool read_physical(std::uint64_t at, void* to, std::size_t bytes) override {
     return read_virtual(virtual_of(at), to, bytes);
@@ -143,6 +163,7 @@ class BpfKernel : public KernelSource {
   Status find_first_task();
   Result<std::string> vmcoreinfo(int sys);
   Status find_variables(int sys);
+  void find_cgroup_root();
   void find_image();
   bool vote(const std::vector<char>& pages, std::uint64_t first,
             std::map<std::uint64_t, std::size_t>& votes) const;
@@ -154,7 +175,7 @@ class BpfKernel : public KernelSource {
   const KernelTypes* types_;
   KernelSymbols symbols_;
   std::vector<FrameSpan> map_;
-  std::uint64_t page_size_;
+  std::uint64_t page_size_, swap_devices_;
   std::uint64_t first_page_ = 0;   ///< struct page of frame 0
   std::uint64_t page_struct_ = 0;  ///< its size
   std::uint64_t direct_ = 0;       ///< direct map of frame 0
@@ -312,6 +333,14 @@ Result<std::string> BpfKernel::vmcoreinfo(int sys) {
   return note.substr(begin, note.find('\0', begin) - begin);
 }
 
+/// The root of the unified hierarchy is where the first task is.
+void BpfKernel::find_cgroup_root() {
+  const auto root =
+      follow(variables_["init_task"],
+             {{"task_struct", "cgroups"}, {"css_set", "dfl_cgrp"}, {"cgroup", "root"}});
+  if (root) variables_["cgrp_dfl_root"] = *root;
+}
+
 Status BpfKernel::find_variables(int sys) {
   const Result<std::string> info = vmcoreinfo(sys);
   if (!info) return info.error();
@@ -332,8 +361,12 @@ Status BpfKernel::find_variables(int sys) {
   set_constant("vmcoreinfo_data", 0, 0, kConstants);
   set_constant("init_mm", 0, static_cast<std::size_t>(*pgd), tables);
   set_constant("vmemmap_base", 0, 0, first_page_);
-  set_constant("totalram_pages", 0, 0, 0);
+  set_constant("totalram_pages", 0, 0, frames_of(map_));
   set_constant("max_pfn", 0, 0, map_.empty() ? 0 : map_.back().end);
+  set_constant("nr_swapfiles", 0, 0, swap_devices_);
+  if (const std::uint64_t pfn = zero_frame(page_size_); pfn != 0)
+    set_constant("zero_pfn", 0, 0, pfn);
+  find_cgroup_root();
   set_constant("shadow_timekeeper", types_->size_of("timekeeper"), 0, 0);
   // A reader reads blocks, and a variable may lie at the end.
   constants_.resize(static_cast<std::size_t>((constants_.size() / page_size_ + 2) * page_size_));
@@ -386,11 +419,12 @@ Result<std::unique_ptr<KernelSource>> open_bpf_kernel(const ProcTree& tree, int 
   pm_bpf_copy* copy = nullptr;
   if (pm_bpf_copy_open(&copy, PM_COPY_PREEMPTIBLE, why.data(), why.size()) != 0)
     return unknown(why.data());
-  ReadBuffer text;
+  ReadBuffer text, swaps;
   const bool has_symbols = read_at(tree.fd(), "kallsyms", text) == Access::kRead;
+  const bool has_swaps = read_at(tree.fd(), "swaps", swaps) == Access::kRead;
   auto kernel = std::make_unique<BpfKernel>(
       Copy(copy), types, KernelSymbols(has_symbols ? std::string(text.text()) : std::string()), map,
-      page_size);
+      page_size, has_swaps ? count_swap_devices(swaps.text()) : 0);
   if (Status status = kernel->find(sys); !status) return status.error();
   return std::unique_ptr<KernelSource>(std::move(kernel));
 }

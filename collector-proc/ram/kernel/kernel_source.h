@@ -8,6 +8,10 @@
 #include <string>
 #include <string_view>
 
+extern "C" {
+#include "kernel-image/dump.h"
+}
+
 namespace physmem::collect {
 
 class KernelSource {
@@ -15,6 +19,9 @@ class KernelSource {
   virtual ~KernelSource() = default;
   /// False if the memory does not exist, cannot be read, or must not be read.
   virtual bool read_virtual(std::uint64_t at, void* to, std::size_t bytes) = 0;
+  /// Whether read_list() is faster than one read for each item.
+  virtual bool reads_lists() const { return false; }
+  virtual void read_list(pm_item* /*items*/, std::size_t /*n*/) {}
   virtual bool read_physical(std::uint64_t at, void* to, std::size_t bytes) = 0;
 
   /// True: the kernel itself does not refuse what must not be read, so is_plain() and frame_at()

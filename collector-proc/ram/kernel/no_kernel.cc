@@ -7,13 +7,22 @@ namespace physmem::collect {
 class RunningKernel::Image {};
 
 Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& /*tree*/, int /*sys*/,
-                                                           std::uint64_t /*page_size*/, Way way,
+                                                           std::uint64_t /*page_size*/, Source by,
                                                            const std::vector<FrameSpan>& /*map*/) {
-  return Error{Error::Kind::kUsage, std::string(way == Way::kKcore ? "--ram=kcore" : "--ram=bpf") +
-                                        ": not in this small build"};
+  return Error{Error::Kind::kUsage, std::string(word_of(by)) + ": not in this small build"};
 }
 
 RunningKernel::~RunningKernel() = default;
+
+Status RunningKernel::write_processes(const Scope& /*scope*/, const std::vector<Pid>& /*pids*/,
+                                      pm_out& /*out*/, pm_end& /*totals*/,
+                                      const BeforeProcess& /*before*/) {
+  return {};
+}
+
+std::uint64_t RunningKernel::phys_mask() const {
+  return 0;
+}
 
 Status RunningKernel::read_lists() {
   return {};

@@ -15,9 +15,11 @@
 #include "collector-proc/ram/kernel/kcore_kernel.h"
 #include "collector-proc/ram/kernel/kernel_source.h"
 #include "collector-proc/ram/kernel/kernel_types.h"
+#include "program/deleter.h"
 #include "program/signals.h"
 
 extern "C" {
+#include "kernel-image/process_walk.h"
 #include "kernel-image/ram_walk.h"
 }
 
@@ -44,6 +46,10 @@ class RunningKernel::Image {
       return space == PM_PHYSICAL ? memory.read_physical(at, to, len)
                                   : memory.read_virtual(at, to, len);
     };
+    if (source_->reads_lists())
+      dump_.read_list = [](void* self, pm_item* items, size_t n) {
+        of(self).source_->read_list(items, n);
+      };
     if (source_->has_gate()) {
       dump_.needs_tables = [](void* self, __u64 at) {
         const KernelSource& memory = *of(self).source_;
@@ -96,6 +102,7 @@ class RunningKernel::Image {
   }
 
   pm_image& image() { return image_; }
+  const pm_image& image() const { return image_; }
   pm_ram_walk* walk() { return walk_; }
   int open_walk() {
     pm_ram_walk_close(walk_);
@@ -172,10 +179,10 @@ RunningKernel::RunningKernel(std::unique_ptr<Image> image) : image_(std::move(im
 RunningKernel::~RunningKernel() = default;
 
 Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree, int sys,
-                                                           std::uint64_t page_size, Way way,
+                                                           std::uint64_t page_size, Source by,
                                                            const std::vector<FrameSpan>& map) {
   Result<std::unique_ptr<KernelSource>> source = std::unique_ptr<KernelSource>();
-  if (way == Way::kKcore)
+  if (by == Source::kKcore)
     source = open_kcore_kernel(tree);
   else if (!tree.is_live())
     source = Error{Error::Kind::kUsage,
@@ -186,12 +193,71 @@ Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree,
   if (!types)
     return Error{Error::Kind::kIo,
                  "/sys/kernel/btf/vmlinux: found no BTF (a kernel without CONFIG_DEBUG_INFO_BTF)"};
-  if (way == Way::kBpf) source = open_bpf_kernel(tree, sys, *types, map, page_size);
+  if (by == Source::kBpf) source = open_bpf_kernel(tree, sys, *types, map, page_size);
   if (!source) return source.error();
   auto image = std::make_unique<Image>(std::move(*source), std::move(*types), page_size);
   if (const std::string why = image->open(); !why.empty())
-    return Error{Error::Kind::kIo, (way == Way::kKcore ? tree.path("kcore") : "BPF") + ": " + why};
+    return Error{Error::Kind::kIo,
+                 (by == Source::kKcore ? tree.path("kcore") : "BPF") + ": " + why};
   return std::unique_ptr<RunningKernel>(new RunningKernel(std::move(image)));
+}
+
+namespace {
+
+using Walk = std::unique_ptr<pm_process_walk, Deleter<pm_process_walk_close>>;
+using Tasks = std::unique_ptr<pm_tasks, Deleter<pm_free_tasks>>;
+
+/// A list that changes while it is followed may lead nowhere: it is followed again.
+int find_tasks(pm_image& image, pm_tasks& tasks) {
+  constexpr int kTries = 3;
+  int error = 0;
+  for (int i = 0; i < kTries; ++i) {
+    pm_free_tasks(&tasks);
+    pm_memory_renew(&image.memory);
+    image.notes = {};
+    error = pm_find_tasks(&image, &tasks);
+    if (error == -EINTR || error == -ENOMEM || (error == 0 && image.notes.corrupt == 0)) break;
+  }
+  return error;
+}
+
+bool is_chosen(const std::vector<Pid>& pids, const pm_process& process) {
+  return pids.empty() || std::find(pids.begin(), pids.end(), process.tasks->tgid) != pids.end();
+}
+
+}  // namespace
+
+std::uint64_t RunningKernel::phys_mask() const {
+  return image_->image().tables.phys_mask;
+}
+
+Status RunningKernel::write_processes(const Scope& scope, const std::vector<Pid>& pids, pm_out& out,
+                                      pm_end& totals, const BeforeProcess& before) {
+  pm_image& image = image_->image();
+  pm_tasks list{};
+  const Tasks tasks(&list);
+  int error = find_tasks(image, list);
+  pm_process_options options{};
+  options.out = &out;
+  options.end = &totals;
+  options.without_pages = !scope.with_pages;
+  options.with_tables = scope.ram != Scope::Ram::kNone;
+  options.is_live = true;
+  options.stopped = [](void*) { return interrupted() ? -EINTR : 0; };
+  pm_process_walk* opened = nullptr;
+  if (error == 0) error = pm_process_walk_open(&opened, &image, &options);
+  const Walk walk(opened);
+  for (std::size_t i = 0; i < list.n && error == 0;) {
+    const pm_process process = pm_process_at(&list, i);
+    i += process.n;
+    if (!is_chosen(pids, process)) continue;
+    if (Status status = before(i, list.n); !status) return status;
+    error = pm_write_process(walk.get(), &process);
+  }
+  if (error == -ENOMEM) return io_error("describe the processes", ENOMEM);
+  if (error == -ENODATA) return Error{Error::Kind::kIo, "the kernel's list of tasks is not known"};
+  pm_emit_notes(&out, &image.notes);
+  return {};  // after a signal, or an error of the output, the writer says so
 }
 
 Status RunningKernel::read_lists() {

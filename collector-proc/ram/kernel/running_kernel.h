@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
+#include <vector>
 
 #include "collector-proc/proc_tree.h"
 #include "collector-proc/ram/physical_map.h"
+#include "collector-proc/scope.h"
 #include "formats/emit/emit.h"
 
 namespace physmem::collect {
@@ -17,12 +19,22 @@ namespace physmem::collect {
 /// The kernel changes while it is read. What contradicts itself has no owner.
 class RunningKernel {
  public:
-  enum class Way { kKcore, kBpf };
-  /// `sys`: a /sys tree. The error says what this kernel or these rights lack.
+  /// Called before each process: its number from 1 on, and the number of all.
+  using BeforeProcess = std::function<Status(std::size_t number, std::size_t processes)>;
+
+  /// `by`: kKcore or kBpf. `sys`: a /sys tree. The error says what this kernel or these rights
+  /// lack.
   static Result<std::unique_ptr<RunningKernel>> open(const ProcTree& tree, int sys,
-                                                     std::uint64_t page_size, Way way,
+                                                     std::uint64_t page_size, Source by,
                                                      const std::vector<FrameSpan>& map);
   ~RunningKernel();
+
+  /// Writes the processes of the scope with their areas and pages, whatever they do meanwhile, and
+  /// adds to `totals`. No lock of the kernel is taken. `pids`: of processes, none: all.
+  Status write_processes(const Scope& scope, const std::vector<Pid>& pids, pm_out& out,
+                         pm_end& totals, const BeforeProcess& before);
+  /// The bits of a page-table entry that are the address of its frame.
+  std::uint64_t phys_mask() const;
 
   /// Reads the kernel's lists of its own memory. It takes memory and time, so it comes before the
   /// kernel's totals are read, and these before write_ram().

@@ -57,8 +57,8 @@ TEST_P(BpfCopy, ReadsTheNameOfThisThread) {
 TEST_P(BpfCopy, ReadsAListLongerThanARun) {
   const auto at = name_of_thread(copy_);
   if (!at) GTEST_SKIP() << "/sys/kernel/btf/vmlinux cannot be read";
-  std::vector<std::array<char, 8>> words(2 * PM_COPY_ITEMS);
-  std::vector<pm_copy_item> items;
+  std::vector<std::array<char, 8>> words(2 * PM_ITEMS);
+  std::vector<pm_item> items;
   for (auto& word : words) items.push_back({*at, 8, false, word.data()});
   items[100].at = 0;        // an address of a process
   items[200].bytes = 4096;  // larger than its place: the test gives it one
@@ -76,7 +76,7 @@ TEST_P(BpfCopy, ReadsAListLongerThanARun) {
 
 TEST_P(BpfCopy, RefusesMoreThanAnItemMayHave) {
   std::vector<char> bytes(PM_COPY_BYTES + 8, '#');
-  pm_copy_item item{pm_bpf_copy_task(copy_), PM_COPY_BYTES + 8, true, bytes.data()};
+  pm_item item{pm_bpf_copy_task(copy_), PM_COPY_BYTES + 8, true, bytes.data()};
   pm_bpf_copy_list(copy_, &item, 1);
   EXPECT_FALSE(item.is_read);
 }

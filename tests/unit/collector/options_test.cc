@@ -96,6 +96,17 @@ TEST(CollectOptions, ChoosesTheWayToTheWholeOfRam) {
   EXPECT_EQ(parse({"--sys-root", "/host/sys"})->scope.sys_root, "/host/sys");
 }
 
+TEST(CollectOptions, ChoosesTheSourceOfProcesses) {
+  EXPECT_EQ(parse({})->scope.source, Source::kProc);
+  EXPECT_EQ(parse({"--source", "bpf"})->scope.source, Source::kBpf);
+  EXPECT_EQ(parse({"--source=kcore", "--ram"})->scope.source, Source::kKcore);
+  EXPECT_EQ(parse({"--source=kcore", "--source=proc"})->scope.source, Source::kProc);
+  EXPECT_THAT(error_of({"--source=none"}),
+              HasSubstr("--source: found \"none\", expected proc, kcore or bpf"));
+  for (const char* other : {"--verify", "--tasks-only", "--jobs=2"})
+    EXPECT_THAT(error_of({"--source=bpf", other}), HasSubstr("--source=bpf")) << other;
+}
+
 TEST(CollectOptions, WritesMetricsInsteadOfSnapshots) {
   EXPECT_EQ(parse({"--metrics", "m.prom"})->metrics, "m.prom");
   EXPECT_THAT(parse({"--metrics", ""}).error().text, HasSubstr("expected the name of a file"));

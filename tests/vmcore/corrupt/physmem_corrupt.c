@@ -15,7 +15,7 @@
 
 #include "crash_dump.h"
 #include "output.h"
-#include "snapshot.h"
+#include "kernel-image/snapshot.h"
 
 /* A limit for the size of a snapshot that has one megabyte without faults. */
 #define MAX_BYTES (64u << 20)
