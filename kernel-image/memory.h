@@ -42,7 +42,7 @@ bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump);
 void pm_memory_close(struct pm_memory *memory);
 /* Drops all cached blocks: a running kernel changes. */
 void pm_memory_renew(struct pm_memory *memory);
-/* Drops the cached block with this address of the kernel. */
+/* Drops the cached block with this address of the kernel; not a line (pm_prefetch()). */
 void pm_forget(struct pm_memory *memory, __u64 at);
 
 /* The size of a struct page on nearly all kernels. */

@@ -334,7 +334,7 @@ static int take_unchanged_areas(struct pm_process_walk *walk, struct look *look,
 
 	pm_read_space(image, look->task->mm, &look->space);
 	pm_tables_open(image, &walk->tables, look->task->mm);
-	*is_done = true;
+	*is_done = image->notes.corrupt == notes.corrupt;
 	look->checked = 0;
 	look->places = 0;
 	for (i = 0; i < walk->areas.n && !error && *is_done; i++) {

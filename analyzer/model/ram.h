@@ -18,7 +18,7 @@ inline constexpr const char* kNoFrames =
     "the snapshot has no frames of RAM; physmem-collect --ram records them";
 /// Why a question for files has no answer, if the snapshot has frames.
 inline constexpr const char* kNoNames =
-    "--ram=proc does not show files; --ram=kcore, the module and dumps do";
+    "--ram=proc does not show files; --ram=kcore, --ram=bpf, the module and dumps do";
 
 /// What a frame is used for.
 using FrameClass = pm_ram_class;

@@ -58,9 +58,12 @@ int append_text(void* to, const char* text, std::size_t n) {
 }
 
 /// Walks all processes as of a running kernel. `change` is called after each look, with its number
-/// from 1 on.
-Walked walk_of(FakeKernel& kernel, const std::function<void(int look)>& change = {}) {
+/// from 1 on; `before` after the kernel is whole.
+Walked walk_of(
+    FakeKernel& kernel, const std::function<void(int look)>& change = {},
+    const std::function<void()>& before = [] {}) {
   const Opened image(kernel);
+  before();
   Walked walked;
   std::vector<char> buffer(256);
   pm_out out{buffer.data(), buffer.size(), 0, append_text, &walked.text, 0};
@@ -227,6 +230,17 @@ TEST(ProcessWalk, ReadsAgainIfAnAreaMovesWithoutACounter) {
   EXPECT_THAT(walked.text, HasSubstr("V: 55D0C1A00000, 55D0C1A00FFF, "));
   EXPECT_THAT(walked.text, Not(HasSubstr("55D0C1A01000=1")));
   EXPECT_EQ(walked.end.areas, 2u);
+}
+
+TEST(ProcessWalk, NotesASpaceWhoseTreeOfAreasCannotBeFollowed) {
+  FakeKernel kernel;
+  const FakeProcess subject = add_subject(kernel);
+  const Walked whole = walk_of(kernel);
+  EXPECT_EQ(whole.notes.space_changed, 0u);
+  const Walked walked = walk_of(
+      kernel, {}, [&] { kernel.put(subject.mm, "mm_struct.mm_mt/maple_tree.ma_root", 0x1002); });
+  EXPECT_EQ(walked.notes.space_changed, 1u);
+  EXPECT_EQ(walked.end.areas, 0u);
 }
 
 /// An entry of a freed table may say anything. It does not count if it is gone when read again.
