@@ -164,7 +164,7 @@ class BpfKernel : public KernelSource {
   Result<std::string> vmcoreinfo(int sys);
   Status find_variables(int sys);
   void find_cgroup_root();
-  void find_image();
+  Status find_image();
   bool vote(const std::vector<char>& pages, std::uint64_t first,
             std::map<std::uint64_t, std::size_t>& votes) const;
   std::optional<std::uint64_t> freelist_of(const char* page) const;
@@ -375,7 +375,7 @@ Status BpfKernel::find_variables(int sys) {
 }
 
 /// The kernel's code and data follow each other as they do in RAM.
-void BpfKernel::find_image() {
+Status BpfKernel::find_image() {
   constexpr std::uint64_t kAligned = std::uint64_t{2} << 20;
   const auto code = symbols_.address("_stext");
   const auto is_image = [](const FrameSpan& span) {
@@ -383,9 +383,11 @@ void BpfKernel::find_image() {
   };
   const auto first = std::find_if(map_.begin(), map_.end(), is_image);
   const auto last = std::find_if(map_.rbegin(), map_.rend(), is_image);
-  if (!code || first == map_.end()) return;
+  if (!code) return unknown("/proc/kallsyms hides addresses (CAP_SYSLOG is required)");
+  if (first == map_.end()) return unknown("/proc/iomem does not show the kernel's image");
   image_.begin = *code / kAligned * kAligned;
   image_.end = image_.begin + (last->end - first->begin) * page_size_;
+  return {};
 }
 
 Status BpfKernel::find(int sys) {
@@ -404,9 +406,36 @@ Status BpfKernel::find(int sys) {
   if (Status status = find_direct_map(); !status) return status;
   if (Status status = find_first_task(); !status) return status;
   if (Status status = find_variables(sys); !status) return status;
-  find_image();
+  if (Status status = find_image(); !status) return status;
   types_ = nullptr;
   return {};
+}
+
+/// Bits of CapEff in /proc/PID/status.
+constexpr std::uint64_t kSysAdmin = std::uint64_t{1} << 21, kPerfmon = std::uint64_t{1} << 38,
+                        kBpf = std::uint64_t{1} << 39;
+
+std::uint64_t effective_capabilities(const ProcTree& tree) {
+  ReadBuffer status;
+  if (read_at(tree.fd(), "self/status", status) != Access::kRead) return 0;
+  for (TextCursor lines(status.text()); !lines.at_end();) {
+    TextCursor line(lines.line());
+    if (line.skip("CapEff:\t")) return line.number(16).value_or(0);
+  }
+  return 0;
+}
+
+/// What forbids it, as the kernel's error alone does not tell.
+std::string reason_of(int error, const ProcTree& tree, int sys) {
+  ReadBuffer lockdown;
+  if (error == -ENOSYS) return "this kernel has no bpf() (CONFIG_BPF_SYSCALL)";
+  const std::uint64_t own = effective_capabilities(tree);
+  if ((own & kSysAdmin) == 0 && (own & (kBpf | kPerfmon)) != (kBpf | kPerfmon))
+    return "CAP_BPF and CAP_PERFMON, or CAP_SYS_ADMIN, are required";
+  if (read_at(sys, "kernel/security/lockdown", lockdown) == Access::kRead &&
+      lockdown.text().find("[confidentiality]") != std::string_view::npos)
+    return "lockdown=confidentiality forbids reading kernel memory";
+  return error == -EPERM ? "bpf() is forbidden here, as in a container" : "";
 }
 
 }  // namespace
@@ -417,8 +446,11 @@ Result<std::unique_ptr<KernelSource>> open_bpf_kernel(const ProcTree& tree, int 
                                                       std::uint64_t page_size) {
   std::array<char, 256> why{};
   pm_bpf_copy* copy = nullptr;
-  if (pm_bpf_copy_open(&copy, PM_COPY_PREEMPTIBLE, why.data(), why.size()) != 0)
-    return unknown(why.data());
+  const int error = pm_bpf_copy_open(&copy, PM_COPY_PREEMPTIBLE, why.data(), why.size());
+  if (error != 0) {
+    const std::string reason = reason_of(error, tree, sys);
+    return unknown((reason.empty() ? why.data() : reason + " (" + why.data() + ")").c_str());
+  }
   ReadBuffer text, swaps;
   const bool has_symbols = read_at(tree.fd(), "kallsyms", text) == Access::kRead;
   const bool has_swaps = read_at(tree.fd(), "swaps", swaps) == Access::kRead;
