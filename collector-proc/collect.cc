@@ -56,6 +56,7 @@ class Collector::Walk {
   Result<std::vector<Pid>> selected_processes();
   Status write_processes(const std::vector<Pid>& pids, Progress& progress);
   Result<bool> write_side_by_side(const std::vector<Pid>& pids, Progress& progress);
+  void write_sizes(Pid pid);
   Status write_by_kernel(const std::vector<Pid>& pids, Progress& progress);
   Status write_ram();
   Status write_one_by_one(const std::vector<Pid>& pids, Progress& progress);
@@ -254,14 +255,26 @@ Result<bool> Collector::Walk::write_side_by_side(const std::vector<Pid>& pids, P
   return true;
 }
 
+/// What the kernel counts for a process whose areas were not read.
+void Collector::Walk::write_sizes(Pid pid) {
+  ReadBuffer status;
+  const std::string name = std::to_string(pid);
+  if (read_at(tree_.fd(), (name + "/status").c_str(), status) != Access::kRead) return;
+  for (const auto& [key, counter] :
+       {std::pair("VmRSS:", ".rss_kB"), std::pair("VmSwap:", ".swap_kB")})
+    if (const auto kb = number_of_line(status.text(), key))
+      writer_.counters({{"process." + name + counter, *kb}});
+}
+
 Status Collector::Walk::write_by_kernel(const std::vector<Pid>& pids, Progress& progress) {
   const auto before = [&](std::size_t number, std::size_t processes) {
     progress.at(number, processes);
     writer_.counters({{"at.uptime_ns", uptime_ns()}});
     return stop_reason(writer_, *output_);
   };
+  const auto unread = [&](Pid pid) { write_sizes(pid); };
   return ram_->kernel()->write_processes(scope_, scope_.pids.empty() ? std::vector<Pid>() : pids,
-                                         writer_.out(), written_by_others_, before);
+                                         writer_.out(), written_by_others_, before, unread);
 }
 
 Status Collector::Walk::write_ram() {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "emit/flags.h"
+#include "kept_text.h"
 #include "pte_walk.h"
 #include "seen.h"
 #include "space_state.h"
@@ -18,14 +19,6 @@
  */
 #define BATCH_BYTES (256u << 10)
 
-/* Text that is written later, or never. */
-struct kept {
-	struct pm_out out;
-	char piece[4096];
-	char *text;
-	size_t used, room;
-};
-
 struct pm_process_walk {
 	struct pm_image *image;
 	struct pm_process_options options;
@@ -37,54 +30,11 @@ struct pm_process_walk {
 	struct pm_page_counts counts;	/* of the current VMA */
 	struct pm_stretch found;
 	__u64 excluded;			/* pages of the current VMA that are not in the dump */
-	/* Of a running kernel: M: and S: of the current VMA, and the areas since the last check. */
-	struct kept pages, swapped, batch;
-	struct pm_end in_batch;
+	/* Of a running kernel: M: and S: of the current VMA, and the areas of the address space. */
+	struct pm_kept pages, swapped, space;
+	struct pm_end in_space, checked_end;
+	size_t checked_bytes;		/* of the areas: what is known to be true */
 };
-
-static int keep(void *to, const char *text, size_t len)
-{
-	struct kept *kept = to;
-
-	if (kept->room - kept->used < len) {
-		size_t room = 2 * kept->room + len;
-		char *grown = realloc(kept->text, room);
-
-		if (!grown)
-			return -ENOMEM;
-		kept->text = grown;
-		kept->room = room;
-	}
-	memcpy(kept->text + kept->used, text, len);
-	kept->used += len;
-	return 0;
-}
-
-static void open_kept(struct kept *kept)
-{
-	kept->out = (struct pm_out){ .buf = kept->piece,
-				     .size = sizeof(kept->piece),
-				     .flush = keep,
-				     .to = kept };
-}
-
-static void clear_kept(struct kept *kept)
-{
-	kept->out.used = 0;
-	kept->used = 0;
-}
-
-/* Appends the kept text to another output. */
-static void write_kept(struct kept *kept, struct pm_out *out)
-{
-	pm_out_flush(&kept->out);
-	pm_out_flush(out);
-	if (!out->error)
-		out->error = kept->out.error;
-	if (!out->error && kept->used)
-		out->error = out->flush(out->to, kept->text, kept->used);
-	clear_kept(kept);
-}
 
 static void tally(struct pm_process_walk *walk)
 {
@@ -236,46 +186,62 @@ static int take_areas(struct pm_process_walk *walk, __u64 mm)
 	return error;
 }
 
-/* Adds a VMA of a running kernel to the batch. */
+/* Adds a VMA of a running kernel to the text of its space. */
 static int keep_area(struct pm_process_walk *walk)
 {
 	size_t stretches;
 	int error;
 
 	begin_area(walk);
-	clear_kept(&walk->pages);
-	clear_kept(&walk->swapped);
+	pm_kept_clear(&walk->pages);
+	pm_kept_clear(&walk->swapped);
 	error = each_stretch(walk, walk->options.without_pages ? tally : tally_and_keep,
 			     &stretches);
 	if (error)
 		return error;
-	emit_area(walk, &walk->batch.out, &walk->in_batch);
+	emit_area(walk, &walk->space.out, &walk->in_space);
 	if (walk->options.without_pages)
-		return walk->batch.out.error;
+		return walk->space.out.error;
 	if (walk->counts.user)
 		pm_emit_pages_end(&walk->pages.out);
 	if (walk->counts.swapped)
 		pm_emit_swapped_end(&walk->swapped.out);
-	write_kept(&walk->pages, &walk->batch.out);
-	write_kept(&walk->swapped, &walk->batch.out);
-	return walk->batch.out.error;
+	pm_kept_write(&walk->pages, &walk->space.out);
+	pm_kept_write(&walk->swapped, &walk->space.out);
+	return walk->space.out.error;
 }
 
-static void drop_batch(struct pm_process_walk *walk)
+/* The areas so far are true. */
+static void mark_checked(struct pm_process_walk *walk)
 {
-	clear_kept(&walk->batch);
-	memset(&walk->in_batch, 0, sizeof(walk->in_batch));
+	pm_out_flush(&walk->space.out);
+	walk->checked_bytes = walk->space.used;
+	walk->checked_end = walk->in_space;
 }
 
-static void write_batch(struct pm_process_walk *walk)
+/* Drops the areas since the last check. */
+static void drop_unchecked(struct pm_process_walk *walk)
+{
+	walk->space.out.used = 0;
+	walk->space.used = walk->checked_bytes;
+	walk->in_space = walk->checked_end;
+}
+
+static void begin_space(struct pm_process_walk *walk)
+{
+	pm_kept_clear(&walk->space);
+	memset(&walk->in_space, 0, sizeof(walk->in_space));
+	mark_checked(walk);
+}
+
+static void write_space(struct pm_process_walk *walk)
 {
 	struct pm_end *end = walk->options.end;
 
-	end->areas += walk->in_batch.areas;
-	end->pages += walk->in_batch.pages;
-	end->swapped += walk->in_batch.swapped;
-	write_kept(&walk->batch, walk->options.out);
-	drop_batch(walk);
+	end->areas += walk->in_space.areas;
+	end->pages += walk->in_space.pages;
+	end->swapped += walk->in_space.swapped;
+	pm_kept_write(&walk->space, walk->options.out);
 }
 
 /* A try to read the areas of a running kernel's address space. */
@@ -283,8 +249,8 @@ struct look {
 	const struct pm_task_entry *task;
 	struct pm_space_state state;	/* before it */
 	struct pm_space_facts space;
-	__u64 from;		/* areas below have been written */
-	size_t checked;		/* areas of the list that have been written, or need not be */
+	__u64 from;		/* areas below are known to be true */
+	size_t checked;		/* areas of the list that are, or are below */
 	__u64 places;		/* of those after them, as one number: place_of() */
 };
 
@@ -323,7 +289,7 @@ static bool is_unchanged(struct pm_process_walk *walk, const struct look *look, 
 	       pm_is_same_space(&look->state, &state);
 }
 
-/* Writes areas as long as the space is the same as before. *is_done: they were all written. */
+/* Keeps areas as long as the space is the same as before. *is_done: all of them. */
 static int take_unchanged_areas(struct pm_process_walk *walk, struct look *look, bool *is_done)
 {
 	struct pm_image *image = walk->image;
@@ -345,21 +311,22 @@ static int take_unchanged_areas(struct pm_process_walk *walk, struct look *look,
 		}
 		look->places = place_of(look->places, walk->area.range.start, walk->area.range.end);
 		error = keep_area(walk);
-		if (error || (walk->batch.used < BATCH_BYTES && i + 1 < walk->areas.n))
+		if (error || (walk->space.used - walk->checked_bytes < BATCH_BYTES &&
+			      i + 1 < walk->areas.n))
 			continue;
 		*is_done = image->notes.corrupt == notes.corrupt &&
 			   is_unchanged(walk, look, i + 1);
 		if (!*is_done)
 			break;
-		write_batch(walk);
+		mark_checked(walk);
 		look->from = walk->area.range.end;
 		look->checked = i + 1;
 		look->places = 0;
 		notes = image->notes;
 		missing = image->memory.missing;
 	}
-	drop_batch(walk);
-	image->notes = notes;		/* of areas that were not written */
+	drop_unchecked(walk);
+	image->notes = notes;		/* of areas that are dropped */
 	image->memory.missing = missing;
 	return error;
 }
@@ -371,6 +338,7 @@ static int take_live_areas(struct pm_process_walk *walk, const struct pm_task_en
 	unsigned int tries;
 	int error = 0;
 
+	begin_space(walk);
 	for (tries = 0; tries < PM_SPACE_TRIES && !error && !is_done; tries++) {
 		pm_memory_renew(&walk->image->memory);
 		if (!pm_read_space_state(walk->image, task, &look.state)) {
@@ -379,8 +347,15 @@ static int take_live_areas(struct pm_process_walk *walk, const struct pm_task_en
 		}
 		error = take_unchanged_areas(walk, &look, &is_done);
 	}
-	walk->image->notes.space_changed += !error && !is_done;
-	return error;
+	if (error)
+		return error;
+	if (is_done) {
+		write_space(walk);
+	} else {
+		walk->image->notes.space_changed++;
+		walk->options.unread(walk->options.self, task->tgid);
+	}
+	return walk->options.out->error;
 }
 
 /* What the kernel counts for the page tables of an address space, as VmPTE in /proc/PID/status. */
@@ -435,6 +410,8 @@ int pm_write_process(struct pm_process_walk *walk, const struct pm_process *proc
 	int error = 0;
 	size_t i;
 
+	if (walk->options.is_live)
+		pm_memory_renew(&walk->image->memory);
 	for (i = 0; i < process->n && !error; i++)
 		error = take_task(walk, process, &process->tasks[i]);
 	return error;
@@ -469,9 +446,9 @@ int pm_process_walk_open(struct pm_process_walk **walk, struct pm_image *image,
 		return -ENOMEM;
 	(*walk)->image = image;
 	(*walk)->options = *options;
-	open_kept(&(*walk)->pages);
-	open_kept(&(*walk)->swapped);
-	open_kept(&(*walk)->batch);
+	pm_kept_open(&(*walk)->pages);
+	pm_kept_open(&(*walk)->swapped);
+	pm_kept_open(&(*walk)->space);
 	return 0;
 }
 
@@ -482,8 +459,8 @@ void pm_process_walk_close(struct pm_process_walk *walk)
 	pm_free_areas(&walk->areas);
 	pm_tables_close(&walk->tables);
 	pm_seen_free(&walk->written);
-	free(walk->pages.text);
-	free(walk->swapped.text);
-	free(walk->batch.text);
+	pm_kept_free(&walk->pages);
+	pm_kept_free(&walk->swapped);
+	pm_kept_free(&walk->space);
 	free(walk);
 }

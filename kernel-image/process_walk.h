@@ -2,9 +2,10 @@
 /*
  * Writes the records of processes: T:, and once for each address space V:, P:, M: and S:.
  *
- * A dump stands still. A running kernel changes while it is read: then each area is read as a
- * whole, and written only if its address space is the same as before (space_state.h). Otherwise
- * the areas from there on are read again, up to PM_SPACE_TRIES times in all.
+ * A dump stands still. A running kernel changes while it is read: then the areas of an address
+ * space are kept in memory, as text, and it is checked again and again whether the space is still
+ * the same (space_state.h). If not, the areas since the last check are read again. After
+ * PM_SPACE_TRIES tries none of them is written.
  */
 #ifndef PM_PROCESS_WALK_H
 #define PM_PROCESS_WALK_H
@@ -28,6 +29,8 @@ struct pm_process_options {
 	bool is_live;		/* the kernel runs */
 	/* Asked often; nonzero ends the walk, which returns it. */
 	int (*stopped)(void *self);
+	/* Of a running kernel: called instead of writing the areas of a process that changes. */
+	void (*unread)(void *self, __u64 tgid);
 	void *self;
 };
 

@@ -232,7 +232,8 @@ std::uint64_t RunningKernel::phys_mask() const {
 }
 
 Status RunningKernel::write_processes(const Scope& scope, const std::vector<Pid>& pids, pm_out& out,
-                                      pm_end& totals, const BeforeProcess& before) {
+                                      pm_end& totals, const BeforeProcess& before,
+                                      const Unread& unread) {
   pm_image& image = image_->image();
   pm_tasks list{};
   const Tasks tasks(&list);
@@ -244,6 +245,8 @@ Status RunningKernel::write_processes(const Scope& scope, const std::vector<Pid>
   options.with_tables = scope.ram != Scope::Ram::kNone;
   options.is_live = true;
   options.stopped = [](void*) { return interrupted() ? -EINTR : 0; };
+  options.unread = [](void* self, __u64 tgid) { (*static_cast<const Unread*>(self))(tgid); };
+  options.self = const_cast<Unread*>(&unread);
   pm_process_walk* opened = nullptr;
   if (error == 0) error = pm_process_walk_open(&opened, &image, &options);
   const Walk walk(opened);

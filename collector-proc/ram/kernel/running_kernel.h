@@ -21,6 +21,8 @@ class RunningKernel {
  public:
   /// Called before each process: its number from 1 on, and the number of all.
   using BeforeProcess = std::function<Status(std::size_t number, std::size_t processes)>;
+  /// Called after the task of a process whose areas change too fast to be read.
+  using Unread = std::function<void(Pid pid)>;
 
   /// `by`: kKcore or kBpf. `sys`: a /sys tree. The error says what this kernel or these rights
   /// lack.
@@ -32,7 +34,7 @@ class RunningKernel {
   /// Writes the processes of the scope with their areas and pages, whatever they do meanwhile, and
   /// adds to `totals`. No lock of the kernel is taken. `pids`: of processes, none: all.
   Status write_processes(const Scope& scope, const std::vector<Pid>& pids, pm_out& out,
-                         pm_end& totals, const BeforeProcess& before);
+                         pm_end& totals, const BeforeProcess& before, const Unread& unread);
   /// The bits of a page-table entry that are the address of its frame.
   std::uint64_t phys_mask() const;
 

@@ -35,6 +35,7 @@ struct Walked {
   std::string text;
   pm_end end{};
   pm_notes notes{};
+  std::uint64_t unread = 0;
   int looks = 0;  ///< how often the walk asked whether to stop
 };
 
@@ -43,6 +44,7 @@ struct Walked {
 struct Looks {
   int& n;
   const std::function<void(int)>& change;
+  std::uint64_t unread = 0;  ///< the last process whose areas were not read
 
   static int look(void* self) {
     auto& seen = *static_cast<Looks*>(self);
@@ -74,6 +76,7 @@ Walked walk_of(
   options.is_live = true;
   options.self = &looks;
   options.stopped = Looks::look;
+  options.unread = [](void* self, __u64 tgid) { static_cast<Looks*>(self)->unread = tgid; };
   pm_tasks tasks{};
   pm_process_walk* walk = nullptr;
   walked.error = pm_find_tasks(image.get(), &tasks);
@@ -85,6 +88,7 @@ Walked walk_of(
   }
   pm_out_flush(&out);
   walked.notes = image->notes;
+  walked.unread = looks.unread;
   pm_process_walk_close(walk);
   pm_free_tasks(&tasks);
   return walked;
@@ -162,8 +166,8 @@ TEST(ProcessWalk, WritesEachAreaOnceIfALaterOneIsReadAgain) {
   EXPECT_EQ(walked.looks, 4);
 }
 
-/// Areas with more text than is kept are written before the areas behind them are read.
-TEST(ProcessWalk, ReadsOnlyWhatFollowsAgain) {
+/// After so much text it is checked whether it is true.
+TEST(ProcessWalk, ReadsOnlyWhatFollowsTheLastCheckAgain) {
   FakeKernel kernel;
   const FakeProcess large = kernel.add_process({.pid = 7});
   constexpr std::uint64_t kPages = PM_STEP;
@@ -188,6 +192,7 @@ TEST(ProcessWalk, NotesASpaceThatChangesAllTheTime) {
   });
   EXPECT_EQ(walked.error, 0);
   EXPECT_EQ(walked.notes.space_changed, 1u);
+  EXPECT_EQ(walked.unread, 371u);
   EXPECT_EQ(walked.looks, static_cast<int>(2 * PM_SPACE_TRIES));
   EXPECT_THAT(walked.text, HasSubstr("T: subject , 371, "));
   EXPECT_THAT(walked.text, Not(HasSubstr("\nV: ")));
