@@ -16,6 +16,7 @@
 #include "collector-proc/process_walk.h"
 #include "collector-proc/ram/ram_section.h"
 #include "collector-proc/snapshot_writer.h"
+#include "collector-proc/text_cursor.h"
 #include "collector-proc/walk_pool.h"
 #include "formats/emit/flags.h"
 #include "program/signals.h"
