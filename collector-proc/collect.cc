@@ -156,7 +156,7 @@ Status Collector::Walk::open_ram() {
     if (!status && scope_.ram == ram) return status;
   }
   if (scope_.ram == Ram::kNone || scope_.ram == Ram::kTotals) return {};
-  ram_by_ = scope_.ram == Ram::kProc ? Source::kProc : ram_->source();
+  ram_by_ = ram_->source(scope_.ram != Ram::kProc);
   losses_.ram_hidden = ram_by_ == Source::kNone;
   return {};
 }

@@ -255,6 +255,10 @@ std::string finish_source(const Scope& scope, std::size_t jobs) {
   if (scope.with_witnesses) return conflicts_with("--verify", option);
   if (!scope.with_areas) return conflicts_with("--tasks-only", option);
   if (jobs > 1) return conflicts_with("--jobs", option);
+  if (scope.ram == Scope::Ram::kKcore && scope.source != Source::kKcore)
+    return conflicts_with("--ram=kcore", option);
+  if (scope.ram == Scope::Ram::kBpf && scope.source != Source::kBpf)
+    return conflicts_with("--ram=bpf", option);
   return {};
 }
 

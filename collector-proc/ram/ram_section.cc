@@ -101,9 +101,9 @@ Status RamSection::open_kernel(Source by) {
   return {};
 }
 
-Source RamSection::source() const {
+Source RamSection::source(bool may_be_kernel) const {
   if (map_.empty()) return Source::kNone;
-  if (kernel_) return kernel_by_;
+  if (kernel_ && may_be_kernel) return kernel_by_;
   return frames_.is_readable() ? Source::kProc : Source::kNone;
 }
 

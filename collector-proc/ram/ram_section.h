@@ -27,8 +27,9 @@ class RamSection {
   Status open_kernel(Source by);
   /// nullptr if it is not open.
   RunningKernel* kernel() { return kernel_.get(); }
-  /// The best source of frames that works; the kernel's memory only after open_kernel().
-  Source source() const;
+  /// The best source of frames that works; the kernel's memory only after open_kernel(), and if it
+  /// may be used.
+  Source source(bool may_be_kernel) const;
   /// Counters that tell to which zone, node and tier a frame belongs. They come before the
   /// processes, so that a reader knows it for their pages.
   void write_places(SnapshotWriter& writer) const;

@@ -222,7 +222,7 @@ int find_tasks(pm_image& image, pm_tasks& tasks) {
 }
 
 bool is_chosen(const std::vector<Pid>& pids, const pm_process& process) {
-  return pids.empty() || std::find(pids.begin(), pids.end(), process.tasks->tgid) != pids.end();
+  return pids.empty() || std::binary_search(pids.begin(), pids.end(), process.tasks->tgid);
 }
 
 }  // namespace

@@ -31,8 +31,8 @@ class RunningKernel {
                                                      const std::vector<FrameSpan>& map);
   ~RunningKernel();
 
-  /// Writes the processes of the scope with their areas and pages, whatever they do meanwhile, and
-  /// adds to `totals`. No lock of the kernel is taken. `pids`: of processes, none: all.
+  /// Writes the processes of the scope with their areas and pages, and adds to `totals`. They may
+  /// run, and no lock of the kernel is taken. `pids`: sorted ids of processes; empty: all.
   Status write_processes(const Scope& scope, const std::vector<Pid>& pids, pm_out& out,
                          pm_end& totals, const BeforeProcess& before, const Unread& unread);
   /// The bits of a page-table entry that are the address of its frame.

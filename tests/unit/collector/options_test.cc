@@ -103,7 +103,7 @@ TEST(CollectOptions, ChoosesTheSourceOfProcesses) {
   EXPECT_EQ(parse({"--source=kcore", "--source=proc"})->scope.source, Source::kProc);
   EXPECT_THAT(error_of({"--source=none"}),
               HasSubstr("--source: found \"none\", expected proc, kcore or bpf"));
-  for (const char* other : {"--verify", "--tasks-only", "--jobs=2"})
+  for (const char* other : {"--verify", "--tasks-only", "--jobs=2", "--ram=kcore"})
     EXPECT_THAT(error_of({"--source=bpf", other}), HasSubstr("--source=bpf")) << other;
 }
 
