@@ -147,15 +147,16 @@ void Collector::Walk::open_frames(const std::vector<Pid>& pids, std::uint64_t ra
 Status Collector::Walk::open_ram() {
   using Ram = Scope::Ram;
   ram_.emplace(tree_, scope_.sys_root, machine_.page_size);
+  const bool with_frames = scope_.ram != Ram::kNone && scope_.ram != Ram::kTotals;
   if (is_kernel_memory(scope_.source))
-    if (Status status = ram_->open_kernel(scope_.source); !status) return status;
+    if (Status status = ram_->open_kernel(scope_.source, with_frames); !status) return status;
   for (const auto& [ram, by] :
        {std::pair(Ram::kKcore, Source::kKcore), std::pair(Ram::kBpf, Source::kBpf)}) {
     if (ram_->kernel() != nullptr || (scope_.ram != ram && scope_.ram != Ram::kFrames)) continue;
-    Status status = ram_->open_kernel(by);
+    Status status = ram_->open_kernel(by, with_frames);
     if (!status && scope_.ram == ram) return status;
   }
-  if (scope_.ram == Ram::kNone || scope_.ram == Ram::kTotals) return {};
+  if (!with_frames) return {};
   ram_by_ = ram_->source(scope_.ram != Ram::kProc);
   losses_.ram_hidden = ram_by_ == Source::kNone;
   return {};

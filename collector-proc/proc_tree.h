@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "program/errors.h"
@@ -36,6 +37,11 @@ class ReadBuffer {
   /// room.
   Access fill_once(int fd);
   std::string_view text() const { return {bytes_.data(), used_}; }
+  /// Gives the bytes away.
+  std::vector<char> take() {
+    bytes_.resize(std::exchange(used_, 0));
+    return std::move(bytes_);
+  }
 
  private:
   std::vector<char> bytes_;

@@ -93,8 +93,8 @@ bool RamSection::has_zsmalloc() {
   return false;
 }
 
-Status RamSection::open_kernel(Source by) {
-  auto kernel = RunningKernel::open(tree_, sys_.get(), page_size_, by, map_);
+Status RamSection::open_kernel(Source by, bool with_frames) {
+  auto kernel = RunningKernel::open(tree_, sys_.get(), page_size_, by, map_, with_frames);
   if (!kernel) return kernel.error();
   kernel_ = std::move(*kernel);
   kernel_by_ = by;

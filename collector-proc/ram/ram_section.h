@@ -23,8 +23,9 @@ class RamSection {
  public:
   /// sys_root: the folder of a /sys tree.
   RamSection(const ProcTree& tree, const std::string& sys_root, std::uint64_t page_size);
-  /// Opens the kernel's memory, by kcore or BPF. The error says why it cannot be used.
-  Status open_kernel(Source by);
+  /// Opens the kernel's memory, by kcore or BPF, for processes and, `with_frames`, for write(). The
+  /// error says why it cannot be used.
+  Status open_kernel(Source by, bool with_frames);
   /// nullptr if it is not open.
   RunningKernel* kernel() { return kernel_.get(); }
   /// The best source of frames that works; the kernel's memory only after open_kernel(), and if it

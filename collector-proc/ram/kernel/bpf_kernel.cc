@@ -2,7 +2,9 @@
 #include "collector-proc/ram/kernel/bpf_kernel.h"
 
 #include <fcntl.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -67,7 +69,7 @@ class OwnFrame {
     if (at_ != nullptr) ::munmap(const_cast<char*>(at_), page_size_);
   }
 
-  std::uint64_t fd() const { return static_cast<std::uint64_t>(file_.get()); }
+  const UniqueFd& file() const { return file_; }
   /// 0: the kernel hides it.
   std::uint64_t pfn() const { return at_ == nullptr ? 0 : frame_of(at_, page_size_); }
 
@@ -90,17 +92,18 @@ std::uint64_t zero_frame(std::uint64_t page_size) {
 
 class BpfKernel : public KernelSource {
  public:
-  BpfKernel(Copy copy, const KernelTypes& types, KernelSymbols symbols, std::vector<FrameSpan> map,
+  BpfKernel(Copy copy, const KernelTypes& types, std::vector<FrameSpan> map,
             std::uint64_t page_size, std::uint64_t swap_devices)
       : copy_(std::move(copy)),
         types_(&types),
-        symbols_(std::move(symbols)),
         map_(std::move(map)),
         page_size_(page_size),
         swap_devices_(swap_devices) {}
 
   /// Finds the addresses. The types are used only here.
   Status find(int sys);
+  /// More addresses than find() could find.
+  void set_symbols(KernelSymbols symbols) { symbols_ = std::move(symbols); }
 
   bool read_virtual(std::uint64_t at, void* to, std::size_t bytes) override {
     if (at >= kConstants && at - kConstants < constants_.size())
@@ -118,6 +121,7 @@ class BpfKernel : public KernelSource {
   bool is_plain(std::uint64_t at, std::size_t bytes) const override;
   std::optional<std::uint64_t> frame_at(std::uint64_t at) const override;
   std::uint64_t virtual_of(std::uint64_t physical) const override { return direct_ + physical; }
+  std::uint64_t own_task() const override { return pm_bpf_copy_task(copy_.get()); }
   std::optional<std::uint64_t> address(std::string_view name) const override {
     const auto found = variables_.find(name);
     return found != variables_.end() ? std::optional(found->second) : symbols_.address(name);
@@ -158,10 +162,13 @@ class BpfKernel : public KernelSource {
   std::optional<std::uint64_t> follow(
       std::uint64_t at, std::initializer_list<std::pair<const char*, const char*>> members);
 
+  std::optional<std::uint64_t> file_of(const UniqueFd& fd);
   Status find_struct_pages();
+  void find_name_makers();
   Status find_direct_map();
   Status find_first_task();
   Result<std::string> vmcoreinfo(int sys);
+  void take_line(std::string_view line);
   Status find_variables(int sys);
   void find_cgroup_root();
   Status find_image();
@@ -173,7 +180,7 @@ class BpfKernel : public KernelSource {
 
   Copy copy_;
   const KernelTypes* types_;
-  KernelSymbols symbols_;
+  KernelSymbols symbols_{std::string()};
   std::vector<FrameSpan> map_;
   std::uint64_t page_size_, swap_devices_;
   std::uint64_t first_page_ = 0;   ///< struct page of frame 0
@@ -234,14 +241,21 @@ std::optional<std::uint64_t> BpfKernel::follow(
   return at;
 }
 
+/// The struct file of an open file of this program.
+std::optional<std::uint64_t> BpfKernel::file_of(const UniqueFd& fd) {
+  const auto table =
+      fd ? follow(own_task(),
+                  {{"task_struct", "files"}, {"files_struct", "fdt"}, {"fdtable", "fd"}})
+         : std::nullopt;
+  return table ? pointer(*table + 8 * static_cast<std::uint64_t>(fd.get())) : std::nullopt;
+}
+
 /// An own page's struct page is the only entry of its file's page cache.
 Status BpfKernel::find_struct_pages() {
   const OwnFrame own(static_cast<std::size_t>(page_size_));
   const std::uint64_t pfn = own.pfn();
   if (pfn == 0) return unknown("frame numbers are hidden (CAP_SYS_ADMIN is required)");
-  const auto table = follow(pm_bpf_copy_task(copy_.get()),
-                            {{"task_struct", "files"}, {"files_struct", "fdt"}, {"fdtable", "fd"}});
-  const auto file = table ? pointer(*table + 8 * own.fd()) : std::nullopt;
+  const auto file = file_of(own.file());
   const auto mapping = file ? follow(*file, {{"file", "f_mapping"}}) : std::nullopt;
   const auto pages = offset("address_space", "i_pages");
   const auto head = offset("xarray", "xa_head");
@@ -251,6 +265,26 @@ Status BpfKernel::find_struct_pages() {
     return unknown("the place of the struct pages is not known");
   first_page_ = *page - pfn * page_struct_;
   return {};
+}
+
+/// The functions that name files outside of file systems, by files of this program.
+void BpfKernel::find_name_makers() {
+  std::array<int, 2> pipe{-1, -1};
+  const bool has_pipe = ::pipe2(pipe.data(), O_CLOEXEC) == 0;
+  const UniqueFd write_end(pipe[1]);
+  const std::pair<const char*, UniqueFd> files[] = {
+      {"simple_dname", UniqueFd(static_cast<int>(::memfd_create("physmem", MFD_CLOEXEC)))},
+      {"anon_inodefs_dname", UniqueFd(::eventfd(0, EFD_CLOEXEC))},
+      {"pipefs_dname", UniqueFd(has_pipe ? pipe[0] : -1)},
+      {"sockfs_dname", UniqueFd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0))}};
+  const auto path = offset("file", "f_path"), dentry = offset("path", "dentry");
+  for (const auto& [name, fd] : files) {
+    const auto file = path && dentry ? file_of(fd) : std::nullopt;
+    const auto at = file ? pointer(*file + *path + *dentry) : std::nullopt;
+    const auto maker =
+        at ? follow(*at, {{"dentry", "d_op"}, {"dentry_operations", "d_dname"}}) : std::nullopt;
+    if (maker) variables_[name] = *maker;
+  }
 }
 
 std::optional<std::uint64_t> BpfKernel::freelist_of(const char* page) const {
@@ -341,25 +375,31 @@ void BpfKernel::find_cgroup_root() {
   if (root) variables_["cgrp_dfl_root"] = *root;
 }
 
+/// A line of VMCOREINFO: "SYMBOL(_stext)=ffffffff9a000000", "NUMBER(pgtable_l5_enabled)=1".
+void BpfKernel::take_line(std::string_view line) {
+  TextCursor entry(line);
+  if (entry.skip("SYMBOL(")) {
+    const std::string name(entry.until(')'));
+    const auto address = entry.skip('=') ? entry.number(16) : std::nullopt;
+    if (address) variables_[name] = *address;
+  } else if (entry.skip("NUMBER(pgtable_l5_enabled)=")) {
+    constexpr std::uint64_t kFourLevels = 39, kFiveLevels = 48;  // arch/x86, PGDIR_SHIFT
+    set_constant("pgdir_shift", 0, 0, entry.number(10) == 1 ? kFiveLevels : kFourLevels);
+  }
+}
+
 Status BpfKernel::find_variables(int sys) {
   const Result<std::string> info = vmcoreinfo(sys);
   if (!info) return info.error();
-  TextCursor lines(*info);
-  std::uint64_t tables = 0;
-  while (!lines.at_end()) {
-    TextCursor entry(lines.line());
-    if (!entry.skip("SYMBOL(")) continue;
-    const std::string name(entry.until(')'));
-    const auto address = entry.skip('=') ? entry.number(16) : std::nullopt;
-    if (address) (name == "swapper_pg_dir" ? tables : variables_[name]) = *address;
-  }
-  const auto pgd = offset("mm_struct", "pgd");
-  if (tables == 0 || !pgd || variables_.find("init_uts_ns") == variables_.end())
-    return unknown("VMCOREINFO lacks swapper_pg_dir or init_uts_ns");
   constants_.assign(info->begin(), info->end());
   constants_.resize((info->size() / 8 + 2) * 8);
   set_constant("vmcoreinfo_data", 0, 0, kConstants);
-  set_constant("init_mm", 0, static_cast<std::size_t>(*pgd), tables);
+  for (TextCursor lines(*info); !lines.at_end();) take_line(lines.line());
+  const auto tables = variables_.find("swapper_pg_dir");
+  const auto pgd = offset("mm_struct", "pgd");
+  if (tables == variables_.end() || !pgd || !address("init_uts_ns"))
+    return unknown("VMCOREINFO lacks swapper_pg_dir or init_uts_ns");
+  set_constant("init_mm", 0, static_cast<std::size_t>(*pgd), tables->second);
   set_constant("vmemmap_base", 0, 0, first_page_);
   set_constant("totalram_pages", 0, 0, frames_of(map_));
   set_constant("max_pfn", 0, 0, map_.empty() ? 0 : map_.back().end);
@@ -377,15 +417,15 @@ Status BpfKernel::find_variables(int sys) {
 /// The kernel's code and data follow each other as they do in RAM.
 Status BpfKernel::find_image() {
   constexpr std::uint64_t kAligned = std::uint64_t{2} << 20;
-  const auto code = symbols_.address("_stext");
+  const auto code = variables_.find("_stext");
   const auto is_image = [](const FrameSpan& span) {
     return span.kind == FrameSpan::Kind::kKernelCode || span.kind == FrameSpan::Kind::kKernelData;
   };
   const auto first = std::find_if(map_.begin(), map_.end(), is_image);
   const auto last = std::find_if(map_.rbegin(), map_.rend(), is_image);
-  if (!code) return unknown("/proc/kallsyms hides addresses (CAP_SYSLOG is required)");
+  if (code == variables_.end()) return unknown("VMCOREINFO lacks _stext");
   if (first == map_.end()) return unknown("/proc/iomem does not show the kernel's image");
-  image_.begin = *code / kAligned * kAligned;
+  image_.begin = code->second / kAligned * kAligned;
   image_.end = image_.begin + (last->end - first->begin) * page_size_;
   return {};
 }
@@ -407,6 +447,7 @@ Status BpfKernel::find(int sys) {
   if (Status status = find_first_task(); !status) return status;
   if (Status status = find_variables(sys); !status) return status;
   if (Status status = find_image(); !status) return status;
+  find_name_makers();
   types_ = nullptr;
   return {};
 }
@@ -443,7 +484,8 @@ std::string reason_of(int error, const ProcTree& tree, int sys) {
 Result<std::unique_ptr<KernelSource>> open_bpf_kernel(const ProcTree& tree, int sys,
                                                       const KernelTypes& types,
                                                       const std::vector<FrameSpan>& map,
-                                                      std::uint64_t page_size) {
+                                                      std::uint64_t page_size,
+                                                      bool with_functions) {
   std::array<char, 256> why{};
   pm_bpf_copy* copy = nullptr;
   const int error = pm_bpf_copy_open(&copy, PM_COPY_PREEMPTIBLE, why.data(), why.size());
@@ -451,13 +493,17 @@ Result<std::unique_ptr<KernelSource>> open_bpf_kernel(const ProcTree& tree, int 
     const std::string reason = reason_of(error, tree, sys);
     return unknown((reason.empty() ? why.data() : reason + " (" + why.data() + ")").c_str());
   }
-  ReadBuffer text, swaps;
-  const bool has_symbols = read_at(tree.fd(), "kallsyms", text) == Access::kRead;
+  ReadBuffer swaps;
   const bool has_swaps = read_at(tree.fd(), "swaps", swaps) == Access::kRead;
-  auto kernel = std::make_unique<BpfKernel>(
-      Copy(copy), types, KernelSymbols(has_symbols ? std::string(text.text()) : std::string()), map,
-      page_size, has_swaps ? count_swap_devices(swaps.text()) : 0);
+  auto kernel = std::make_unique<BpfKernel>(Copy(copy), types, map, page_size,
+                                            has_swaps ? count_swap_devices(swaps.text()) : 0);
   if (Status status = kernel->find(sys); !status) return status.error();
+  if (with_functions) {
+    KernelSymbols symbols = KernelSymbols::read(tree);
+    if (!symbols.has_addresses())
+      return unknown("/proc/kallsyms hides addresses (CAP_SYSLOG is required)");
+    kernel->set_symbols(std::move(symbols));
+  }
   return std::unique_ptr<KernelSource>(std::move(kernel));
 }
 

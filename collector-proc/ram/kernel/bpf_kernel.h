@@ -19,9 +19,13 @@ namespace physmem::collect {
 /// `map`: System RAM. Nothing else is read: struct pages of these frames, the direct map of frames
 /// that the kernel itself uses, the kernel's image, its modules. The contents of free frames, of
 /// processes and of files are never read.
+///
+/// `with_functions`: also the addresses and names of functions, by /proc/kallsyms, which owners of
+/// frames need. Reading it takes as long as reading the processes of a small machine.
 Result<std::unique_ptr<KernelSource>> open_bpf_kernel(const ProcTree& tree, int sys,
                                                       const KernelTypes& types,
                                                       const std::vector<FrameSpan>& map,
-                                                      std::uint64_t page_size);
+                                                      std::uint64_t page_size,
+                                                      bool with_functions);
 
 }  // namespace physmem::collect

@@ -37,9 +37,7 @@ class KcoreKernel : public KernelSource {
 Result<std::unique_ptr<KernelSource>> open_kcore_kernel(const ProcTree& tree) {
   Result<KernelCore> core = KernelCore::open(tree);
   if (!core) return core.error();
-  ReadBuffer text;
-  const bool is_read = read_at(tree.fd(), "kallsyms", text) == Access::kRead;
-  KernelSymbols symbols(is_read ? std::string(text.text()) : std::string());
+  KernelSymbols symbols = KernelSymbols::read(tree);
   if (!symbols.has_addresses())
     return Error{Error::Kind::kIo,
                  tree.path("kallsyms") + " hides addresses: kptr_restrict is 2, or not root"};

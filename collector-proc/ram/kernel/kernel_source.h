@@ -32,6 +32,8 @@ class KernelSource {
   /// The frame of RAM that the direct map has at this address.
   virtual std::optional<std::uint64_t> frame_at(std::uint64_t /*at*/) const { return std::nullopt; }
   virtual std::uint64_t virtual_of(std::uint64_t physical) const { return physical; }
+  /// The task_struct of this thread; 0: not known.
+  virtual std::uint64_t own_task() const { return 0; }
 
   /// Of a variable or a function.
   virtual std::optional<std::uint64_t> address(std::string_view name) const = 0;

@@ -71,6 +71,12 @@ void KernelSymbols::find_functions(std::vector<Line> lines) {
     if (line.is_function) functions_.push_back(line.symbol);
 }
 
+KernelSymbols KernelSymbols::read(const ProcTree& tree) {
+  ReadBuffer text;
+  const bool is_read = read_at(tree.fd(), "kallsyms", text) == Access::kRead;
+  return KernelSymbols(is_read ? std::string(text.text()) : std::string());
+}
+
 std::optional<std::uint64_t> KernelSymbols::address(std::string_view wanted) const {
   const auto found = std::lower_bound(
       by_name_.begin(), by_name_.end(), wanted,

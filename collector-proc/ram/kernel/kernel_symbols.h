@@ -7,11 +7,15 @@
 #include <string_view>
 #include <vector>
 
+#include "collector-proc/proc_tree.h"
+
 namespace physmem::collect {
 
 /// Functions and variables of the kernel and its modules, by /proc/kallsyms.
 class KernelSymbols {
  public:
+  /// Empty if the file cannot be read.
+  static KernelSymbols read(const ProcTree& tree);
   /// Takes the text of the file.
   explicit KernelSymbols(std::string text);
   KernelSymbols(const KernelSymbols&) = delete;

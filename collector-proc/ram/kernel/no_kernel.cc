@@ -8,7 +8,8 @@ class RunningKernel::Image {};
 
 Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& /*tree*/, int /*sys*/,
                                                            std::uint64_t /*page_size*/, Source by,
-                                                           const std::vector<FrameSpan>& /*map*/) {
+                                                           const std::vector<FrameSpan>& /*map*/,
+                                                           bool /*with_ram*/) {
   return Error{Error::Kind::kUsage, std::string(word_of(by)) + ": not in this small build"};
 }
 

@@ -2,12 +2,14 @@
 #include "collector-proc/ram/kernel/running_kernel.h"
 
 #include <malloc.h>
+#include <sys/auxv.h>
 #include <sys/utsname.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "collector-proc/ram/frame_class.h"
@@ -21,15 +23,16 @@
 extern "C" {
 #include "kernel-image/process_walk.h"
 #include "kernel-image/ram_walk.h"
+#include "kernel-image/vma_walk.h"
 }
 
 namespace physmem::collect {
 namespace {
 
-std::string text_of_file(int folder, const char* path) {
+std::optional<KernelTypes> read_types(int sys) {
   ReadBuffer buffer;
-  return read_at(folder, path, buffer) == Access::kRead ? std::string(buffer.text())
-                                                        : std::string();
+  if (read_at(sys, "kernel/btf/vmlinux", buffer) != Access::kRead) return std::nullopt;
+  return KernelTypes::parse(buffer.take());
 }
 
 }  // namespace
@@ -93,6 +96,7 @@ class RunningKernel::Image {
     if (first_page_ == 0) return "the place of the struct pages (vmemmap) is not known";
     if (!pm_page_types_find(&page_types_, &image_)) return "the types of pages are not known";
     knows_types_ = true;
+    if (layout_.at.special_mapping_name == 0) find_special_mappings();
     pm_memory_renew(&image_.memory);  // what could not be read yet
     give_back_memory();
     // The pages of the cache exist from now on, so that the walk itself takes no memory between the
@@ -153,6 +157,19 @@ class RunningKernel::Image {
       return base;
     return 0;
   }
+  /// The function that names areas like the vDSO, by that of this process.
+  void find_special_mappings() {
+    const std::uint64_t vdso = ::getauxval(AT_SYSINFO_EHDR), task = source_->own_task();
+    const std::uint64_t space = task == 0 ? 0 : PM_GET(&image_, task, task_mm);
+    if (vdso == 0 || space == 0) return;
+    pm_areas areas{};
+    pm_find_areas(&image_, space, &areas);
+    for (const std::uint64_t area : std::span(areas.at, areas.n))
+      if (PM_GET(&image_, area, vma_start) == vdso)
+        layout_.at.special_mapping_name =
+            PM_GET(&image_, PM_GET(&image_, area, vma_ops), ops_name);
+    pm_free_areas(&areas);
+  }
   /// Whether the zero page is where it must be. It is reserved, and no free block or folio.
   bool has_zero_page() {
     pm_ram_facts facts;
@@ -180,7 +197,8 @@ RunningKernel::~RunningKernel() = default;
 
 Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree, int sys,
                                                            std::uint64_t page_size, Source by,
-                                                           const std::vector<FrameSpan>& map) {
+                                                           const std::vector<FrameSpan>& map,
+                                                           bool with_ram) {
   Result<std::unique_ptr<KernelSource>> source = std::unique_ptr<KernelSource>();
   if (by == Source::kKcore)
     source = open_kcore_kernel(tree);
@@ -188,12 +206,12 @@ Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree,
     source = Error{Error::Kind::kUsage,
                    "BPF reads the running kernel, and " + tree.name() + " is a copy of /proc"};
   if (!source) return source.error();
-  const std::string btf = text_of_file(sys, "kernel/btf/vmlinux");
-  auto types = KernelTypes::parse({btf.begin(), btf.end()});
+  auto types = read_types(sys);
   if (!types)
     return Error{Error::Kind::kIo,
                  "/sys/kernel/btf/vmlinux: found no BTF (a kernel without CONFIG_DEBUG_INFO_BTF)"};
-  if (by == Source::kBpf) source = open_bpf_kernel(tree, sys, *types, map, page_size);
+  if (by == Source::kBpf)
+    source = open_bpf_kernel(tree, sys, *types, map, page_size, with_ram);
   if (!source) return source.error();
   auto image = std::make_unique<Image>(std::move(*source), std::move(*types), page_size);
   if (const std::string why = image->open(); !why.empty())

@@ -24,11 +24,12 @@ class RunningKernel {
   /// Called after the task of a process whose areas change too fast to be read.
   using Unread = std::function<void(Pid pid)>;
 
-  /// `by`: kKcore or kBpf. `sys`: a /sys tree. The error says what this kernel or these rights
-  /// lack.
+  /// `by`: kKcore or kBpf. `sys`: a /sys tree. `with_ram`: for write_ram(), too. The error says
+  /// what this kernel or these rights lack.
   static Result<std::unique_ptr<RunningKernel>> open(const ProcTree& tree, int sys,
                                                      std::uint64_t page_size, Source by,
-                                                     const std::vector<FrameSpan>& map);
+                                                     const std::vector<FrameSpan>& map,
+                                                     bool with_ram);
   ~RunningKernel();
 
   /// Writes the processes of the scope with their areas and pages, and adds to `totals`. They may
