@@ -14,6 +14,7 @@
 
 #define DATA_BYTES (PM_ITEMS * PM_COPY_BYTES)
 #define RUN_NS 50000		/* a run holds a CPU on kernels without preemption */
+#define PARTS_AT_ONCE 16u		/* of a long piece, read together */
 #define UNROLLED 128		/* the verifier follows each round of a loop with a constant limit */
 
 /* What the program and this process share. */
@@ -376,16 +377,23 @@ void pm_bpf_copy_list(struct pm_bpf_copy *copy, struct pm_item *items, size_t n)
 
 bool pm_bpf_copy_read(struct pm_bpf_copy *copy, __u64 at, void *to, size_t bytes)
 {
-	while (bytes) {
-		size_t part = bytes < PM_COPY_BYTES ? bytes : PM_COPY_BYTES;
-		struct pm_item item = { .at = at, .bytes = (__u32)part, .to = to };
+	struct pm_item items[PARTS_AT_ONCE];
+	bool is_read = true;
 
-		pm_bpf_copy_list(copy, &item, 1);
-		if (!item.is_read)
-			return false;
-		at += part;
-		to = (char *)to + part;
-		bytes -= part;
+	while (bytes && is_read) {
+		size_t n, i;
+
+		for (n = 0; n < PARTS_AT_ONCE && bytes; n++) {
+			size_t part = bytes < PM_COPY_BYTES ? bytes : PM_COPY_BYTES;
+
+			items[n] = (struct pm_item){ .at = at, .bytes = (__u32)part, .to = to };
+			at += part;
+			to = (char *)to + part;
+			bytes -= part;
+		}
+		pm_bpf_copy_list(copy, items, n);
+		for (i = 0; i < n; i++)
+			is_read = is_read && items[i].is_read;
 	}
-	return true;
+	return is_read;
 }

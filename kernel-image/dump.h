@@ -29,6 +29,9 @@ struct pm_item {
 
 #define PM_ITEMS 256u		/* of one list, at most */
 
+/* The size of a struct page on nearly all kernels. */
+#define PM_LINE 64u
+
 struct pm_dump {
 	void *self;	/* first argument of the functions */
 	__u64 page_size;
@@ -37,11 +40,13 @@ struct pm_dump {
 	 * may itself read through the image. NULL: every address, as in a dump.
 	 */
 	bool (*may_read)(void *self, enum pm_space space, __u64 at);
+	/* Returns the struct page that may_read() needs for an address of the kernel; 0: none. */
+	__u64 (*page_at)(void *self, __u64 at);
 	/* Returns false if the dump lacks any of the bytes or the address does not exist. */
 	bool (*read)(void *self, enum pm_space space, __u64 at, void *to, size_t len);
 	/*
-	 * Reads many pieces at virtual addresses of the kernel at once. NULL: that is not faster
-	 * than one by one.
+	 * Reads many pieces at virtual addresses of the kernel at once, which need no tables. NULL:
+	 * that is not faster than one by one. Otherwise page_at() exists, too.
 	 */
 	void (*read_list)(void *self, struct pm_item *items, size_t n);
 	/* Returns false if the type or member does not exist. */

@@ -160,24 +160,15 @@ static __u64 find_page(struct pm_image *image, __u64 pfn)
 	       pm_translate(image, at, &physical) == PM_NOT_MAPPED ? 0 : at;
 }
 
-static struct pm_frames *frames_of(struct pm_image *image, __u64 pfn)
+struct pm_frames *pm_find_frames(struct pm_image *image, __u64 pfn)
 {
 	__u64 number = pfn / PM_FRAMES_TOGETHER;
 	struct pm_frames *frames = &image->frames[number % PM_FRAMES_KNOWN];
 
-	if (frames->number != number + 1) {
-		memset(frames, 0, sizeof(*frames));
-		frames->number = number + 1;
-		frames->page = find_page(image, number * PM_FRAMES_TOGETHER);
-	}
+	memset(frames, 0, sizeof(*frames));
+	frames->number = number + 1;
+	frames->page = find_page(image, number * PM_FRAMES_TOGETHER);
 	return frames;
-}
-
-__u64 pm_page_of(struct pm_image *image, __u64 pfn)
-{
-	__u64 first = frames_of(image, pfn)->page;
-
-	return first ? first + pfn % PM_FRAMES_TOGETHER * image->layout->page_struct : 0;
 }
 
 bool pm_holds(struct pm_image *image, __u64 pfn)
@@ -187,7 +178,7 @@ bool pm_holds(struct pm_image *image, __u64 pfn)
 
 	if (!dump->holds)
 		return true;
-	held = &frames_of(image, pfn)->holds[pfn % PM_FRAMES_TOGETHER];
+	held = &pm_frames_of(image, pfn)->holds[pfn % PM_FRAMES_TOGETHER];
 	if (*held == UNKNOWN)
 		*held = dump->holds(dump->self, pfn) ? HELD : LEFT_OUT;
 	return *held == HELD;

@@ -25,6 +25,23 @@ struct pm_notes {
 #define PM_FRAMES_TOGETHER 256u
 #define PM_FRAMES_KNOWN 1024u
 
+struct pm_frames {
+	__u64 number;	/* pfn / PM_FRAMES_TOGETHER + 1; 0: unused */
+	__u64 page;	/* address of the first frame's struct page; 0: none */
+	__u8 holds[PM_FRAMES_TOGETHER];		/* results of pm_holds() */
+};
+
+/* Paths that are remembered, and the longest of them. */
+#define PM_NAMES 512u
+#define PM_NAME_BYTES 214u
+
+struct pm_name {
+	__u64 dentry, mount, inode;
+	__u64 renewals;		/* pm_memory.line_renewals; a path is as old as a line */
+	__u16 length;		/* 0: unused */
+	char text[PM_NAME_BYTES];
+};
+
 struct pm_image {
 	struct pm_memory memory;
 	const struct pm_layout *layout;
@@ -39,11 +56,8 @@ struct pm_image {
 	__u64 kernel_tables;	/* kernel address of the kernel's top-level page table */
 	/* Address of frame 0's struct page, real or not; 0: the dump is queried for each frame. */
 	__u64 first_page;
-	struct pm_frames {
-		__u64 number;	/* pfn / PM_FRAMES_TOGETHER + 1; 0: unused */
-		__u64 page;	/* address of the first frame's struct page; 0: none */
-		__u8 holds[PM_FRAMES_TOGETHER];		/* results of pm_holds() */
-	} frames[PM_FRAMES_KNOWN];
+	struct pm_frames frames[PM_FRAMES_KNOWN];
+	struct pm_name names[PM_NAMES];
 };
 
 /* Returns false if the dump is unsupported; why is then a sentence without a full stop. */
@@ -63,8 +77,24 @@ __u64 pm_entry_at(struct pm_image *image, enum pm_space space, __u64 at);
  */
 enum pm_place pm_translate(struct pm_image *image, __u64 at, __u64 *physical);
 
+/* What is known of the frames around this one. */
+struct pm_frames *pm_find_frames(struct pm_image *image, __u64 pfn);
+
+static inline struct pm_frames *pm_frames_of(struct pm_image *image, __u64 pfn)
+{
+	__u64 number = pfn / PM_FRAMES_TOGETHER;
+	struct pm_frames *frames = &image->frames[number % PM_FRAMES_KNOWN];
+
+	return frames->number == number + 1 ? frames : pm_find_frames(image, pfn);
+}
+
 /* Returns the kernel address of the frame's struct page; 0 if it has none. */
-__u64 pm_page_of(struct pm_image *image, __u64 pfn);
+static inline __u64 pm_page_of(struct pm_image *image, __u64 pfn)
+{
+	__u64 first = pm_frames_of(image, pfn)->page;
+
+	return first ? first + pfn % PM_FRAMES_TOGETHER * image->layout->page_struct : 0;
+}
 
 /* Whether the dump has the frame's contents. */
 bool pm_holds(struct pm_image *image, __u64 pfn);

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "emit/flags.h"
+
 enum need { OPTIONAL, NEEDED };
 
 struct entry {
@@ -228,6 +230,38 @@ static bool has_what_is_needed(const struct pm_layout *layout, char *why, size_t
 	return layout->page_struct || refuse("struct page", why, room);
 }
 
+/*
+ * Flags that /proc/kpageflags copies from page->flags. Their bit positions differ between kernels,
+ * but all are in the lower 32 bits: zone, node and section are above.
+ */
+static void find_copied_flags(struct pm_layout *layout)
+{
+	const struct {
+		__u64 number, flag;
+	} copied[] = {
+		{ layout->pg_locked, PM_PAGE_LOCKED },
+		{ layout->pg_error, PM_PAGE_ERROR },
+		{ layout->pg_referenced, PM_PAGE_REFERENCED },
+		{ layout->pg_uptodate, PM_PAGE_UPTODATE },
+		{ layout->pg_dirty, PM_PAGE_DIRTY },
+		{ layout->pg_lru, PM_PAGE_LRU },
+		{ layout->pg_active, PM_PAGE_ACTIVE },
+		{ layout->pg_writeback, PM_PAGE_WRITEBACK },
+		{ layout->pg_reclaim, PM_PAGE_RECLAIM },
+		{ layout->pg_swapbacked, PM_PAGE_SWAPBACKED },
+		{ layout->pg_unevictable, PM_PAGE_UNEVICTABLE },
+		{ layout->pg_idle, PM_PAGE_IDLE },
+	};
+	unsigned int byte, value;
+	size_t i;
+
+	for (byte = 0; byte < PM_FLAG_BYTES; byte++)
+		for (value = 0; value < 256; value++)
+			for (i = 0; i < COUNT(copied); i++)
+				if (pm_has_bit((__u64)value << 8 * byte, copied[i].number))
+					layout->copied_flags[byte][value] |= copied[i].flag;
+}
+
 bool pm_layout_find(struct pm_layout *layout, const struct pm_dump *dump, char *why, size_t room)
 {
 	memset(layout, 0, sizeof(*layout));
@@ -238,5 +272,6 @@ bool pm_layout_find(struct pm_layout *layout, const struct pm_dump *dump, char *
 	find_clock(layout, dump);
 	find_lengths(layout, dump);
 	find_behaviour(layout);
+	find_copied_flags(layout);
 	return has_what_is_needed(layout, why, room);
 }

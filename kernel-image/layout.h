@@ -350,6 +350,9 @@
 #define PM_DECLARE_FIELD(name, members, need) struct pm_field name;
 #define PM_DECLARE_NUMBER(name, word, need) __u64 name;
 
+/* Bytes of page->flags that have flags. */
+#define PM_FLAG_BYTES 4
+
 struct pm_layout {
 	PM_FIELDS(PM_DECLARE_FIELD)
 	PM_NUMBERS(PM_DECLARE_NUMBER)
@@ -367,6 +370,9 @@ struct pm_layout {
 	__u64 maple_range, maple_gap;	/* kinds of maple nodes, with maple_leaf */
 	__u64 max_swap_types;	/* swap slots have lower types; 0: a kernel without swap */
 
+	/* Flags of /proc/kpageflags by the bytes of page->flags; see layout.c. */
+	__u64 copied_flags[PM_FLAG_BYTES][256];
+
 	/* Behaviour of the kernel, derived from its types; see layout.c. */
 	bool has_double_map;
 	bool shows_folio_flags;
@@ -374,6 +380,12 @@ struct pm_layout {
 	bool has_named_files;
 	__u64 reclaimable_cache;	/* in kmem_cache.flags; 0: unknown */
 };
+
+/* Whether the bit of this number is set; false for PM_NONE. */
+static inline bool pm_has_bit(__u64 bits, __u64 number)
+{
+	return number != PM_NONE && bits >> number & 1;
+}
 
 /* Returns false if the kernel is unsupported; why is then a sentence without a full stop. */
 bool pm_layout_find(struct pm_layout *layout, const struct pm_dump *dump, char *why, size_t room);

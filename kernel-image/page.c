@@ -7,35 +7,12 @@
 #define MAPPING_ANON 1u
 #define MAPPING_KSM 3u
 
-bool pm_has_bit(__u64 bits, __u64 number)
-{
-	return number != PM_NONE && bits >> number & 1;
-}
-
-static __u64 number_in(const struct pm_image *image, const unsigned char *bytes,
-		       struct pm_field field)
-{
-	size_t size = image->layout->page_struct;
-
-	if (field.offset < 0 || field.size > 8 || (size_t)(field.offset + field.size) > size)
-		return 0;
-	return pm_number(bytes + field.offset, (size_t)field.size);
-}
-
-__u64 pm_page_number(const struct pm_page_view *page, struct pm_field field)
-{
-	return number_in(page->image, page->own, field);
-}
-
-__u64 pm_folio_number(const struct pm_page_view *page, struct pm_field field)
-{
-	return number_in(page->image, page->folio, field);
-}
-
 static bool read_struct(struct pm_image *image, __u64 at, unsigned char *bytes)
 {
 	size_t size = image->layout->page_struct;
 
+	if (at && size == PM_LINE)
+		return pm_read_line(&image->memory, at, bytes);
 	return at && size <= PM_MAX_STRUCT_PAGE &&
 	       pm_read(&image->memory, PM_KERNEL, at, bytes, size);
 }
@@ -67,9 +44,8 @@ bool pm_view_page(struct pm_image *image, __u64 at, bool is_hugetlb, struct pm_p
 	page->mapcount = (__u32)pm_page_number(page, layout->page_mapcount);
 	page->head = head & 1 ? head_of(layout, at, head) : at;
 	page->is_head = page->head == at;
-	if (page->is_head)
-		memcpy(page->folio, page->own, layout->page_struct);
-	else if (!read_struct(image, page->head, page->folio))
+	page->folio = page->is_head ? page->own : page->other;
+	if (!page->is_head && !read_struct(image, page->head, page->other))
 		return false;
 	page->folio_flags = pm_folio_number(page, layout->page_flags);
 	page->mapping = pm_folio_number(page, layout->page_mapping);
@@ -113,23 +89,12 @@ __u64 pm_page_mapcount(const struct pm_page_view *page)
 	return count > 0 ? (__u64)count : 0;
 }
 
-/*
- * Flags that /proc/kpageflags copies from page->flags. Their bit positions differ between kernels.
- */
+/* Flags that /proc/kpageflags copies from page->flags. */
 static __u64 copied_flags(const struct pm_layout *layout, __u64 bits)
 {
-	return (pm_has_bit(bits, layout->pg_locked) ? PM_PAGE_LOCKED : 0) |
-	       (pm_has_bit(bits, layout->pg_error) ? PM_PAGE_ERROR : 0) |
-	       (pm_has_bit(bits, layout->pg_referenced) ? PM_PAGE_REFERENCED : 0) |
-	       (pm_has_bit(bits, layout->pg_uptodate) ? PM_PAGE_UPTODATE : 0) |
-	       (pm_has_bit(bits, layout->pg_dirty) ? PM_PAGE_DIRTY : 0) |
-	       (pm_has_bit(bits, layout->pg_lru) ? PM_PAGE_LRU : 0) |
-	       (pm_has_bit(bits, layout->pg_active) ? PM_PAGE_ACTIVE : 0) |
-	       (pm_has_bit(bits, layout->pg_writeback) ? PM_PAGE_WRITEBACK : 0) |
-	       (pm_has_bit(bits, layout->pg_reclaim) ? PM_PAGE_RECLAIM : 0) |
-	       (pm_has_bit(bits, layout->pg_swapbacked) ? PM_PAGE_SWAPBACKED : 0) |
-	       (pm_has_bit(bits, layout->pg_unevictable) ? PM_PAGE_UNEVICTABLE : 0) |
-	       (pm_has_bit(bits, layout->pg_idle) ? PM_PAGE_IDLE : 0);
+	return layout->copied_flags[0][bits & 0xff] | layout->copied_flags[1][bits >> 8 & 0xff] |
+	       layout->copied_flags[2][bits >> 16 & 0xff] |
+	       layout->copied_flags[3][bits >> 24 & 0xff];
 }
 
 /* Whether /proc/kpageflags reports a large folio (not hugetlb) as THP. */

@@ -14,19 +14,34 @@ struct pm_page_view {
 	__u64 mapping;			/* of the folio */
 	__u32 mapcount;			/* raw _mapcount: -1 is 0 mappings */
 	bool is_large, is_head, is_hugetlb;
-	unsigned char own[PM_MAX_STRUCT_PAGE];		/* the struct page */
-	unsigned char folio[PM_MAX_STRUCT_PAGE];	/* the head's struct page */
+	unsigned char own[PM_MAX_STRUCT_PAGE];	/* the struct page */
+	unsigned char other[PM_MAX_STRUCT_PAGE];
+	const unsigned char *folio;		/* the head's struct page: own, or other */
 };
-
-/* Whether the bit of this number is set; false for PM_NONE. */
-bool pm_has_bit(__u64 bits, __u64 number);
 
 /* Reads the struct page at this kernel address. False if the dump lacks it. */
 bool pm_view_page(struct pm_image *image, __u64 at, bool is_hugetlb, struct pm_page_view *page);
 
 /* A member of the page, or of its folio; 0 if this kernel has no such member. */
-__u64 pm_page_number(const struct pm_page_view *page, struct pm_field field);
-__u64 pm_folio_number(const struct pm_page_view *page, struct pm_field field);
+static inline __u64 pm_number_in(const struct pm_image *image, const unsigned char *bytes,
+				 struct pm_field field)
+{
+	size_t size = image->layout->page_struct;
+
+	if (field.offset < 0 || (size_t)(field.offset + field.size) > size)
+		return 0;
+	return pm_number(bytes + field.offset, (size_t)field.size);
+}
+
+static inline __u64 pm_page_number(const struct pm_page_view *page, struct pm_field field)
+{
+	return pm_number_in(page->image, page->own, field);
+}
+
+static inline __u64 pm_folio_number(const struct pm_page_view *page, struct pm_field field)
+{
+	return pm_number_in(page->image, page->folio, field);
+}
 
 /*
  * The count that /proc/kpagecount reports for a page that processes use: page_mapcount(), since

@@ -6,14 +6,13 @@
 
 void pm_describe_page(struct pm_image *image, struct pm_frame frame, struct pm_page *record)
 {
-	__u64 at = pm_page_of(image, frame.pfn);
 	struct pm_page_view page;
 
 	record->count = 0;
 	record->flags = PM_PAGE_NOPAGE;
-	if (!at)
+	if (!frame.page)
 		return;
-	if (!pm_view_page(image, at, frame.is_hugetlb, &page)) {
+	if (!pm_view_page(image, frame.page, frame.is_hugetlb, &page)) {
 		image->notes.frame_excluded++;
 		return;
 	}

@@ -9,6 +9,7 @@
 /* The frame of a page-table entry. */
 struct pm_frame {
 	__u64 pfn;
+	__u64 page;		/* kernel address of its struct page; 0: it has none */
 	bool by_pmd;		/* mapped by a pmd, so it may be the huge zero page */
 	bool is_hugetlb;	/* in a VMA of hugetlb, which has no other pages */
 };

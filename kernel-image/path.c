@@ -175,6 +175,38 @@ static void prepend_file(struct path *path, const struct pm_file *file)
 		prepend_text(path, "/");
 }
 
+/* Most files of a process are those of others, too. */
+static struct pm_name *name_of(struct pm_image *image, const struct pm_file *file)
+{
+	__u64 mixed = (file->dentry ^ file->mount) * 0x9e3779b97f4a7c15ull >> 32;
+
+	return &image->names[mixed % PM_NAMES];
+}
+
+static bool is_name(const struct pm_image *image, const struct pm_name *name,
+		    const struct pm_file *file)
+{
+	return name->length && name->dentry == file->dentry && name->mount == file->mount &&
+	       name->inode == file->inode && name->renewals == image->memory.line_renewals;
+}
+
+static void keep_name(struct pm_image *image, const struct pm_file *file,
+		      const struct pm_text *path)
+{
+	struct pm_name *name = name_of(image, file);
+
+	if (path->len > sizeof(name->text))
+		return;
+	*name = (struct pm_name){
+		.dentry = file->dentry,
+		.mount = file->mount,
+		.inode = file->inode,
+		.renewals = image->memory.line_renewals,
+		.length = (__u16)path->len,
+	};
+	memcpy(name->text, path->at, path->len);
+}
+
 struct pm_text pm_file_path(struct pm_image *image, const struct pm_file *file, char *buffer)
 {
 	struct path path = {
@@ -184,6 +216,13 @@ struct pm_text pm_file_path(struct pm_image *image, const struct pm_file *file, 
 		.end = PM_PATH_BYTES - 1,
 	};
 
+	const struct pm_name *known = name_of(image, file);
+	struct pm_text text;
+
+	if (is_name(image, known, file)) {
+		memcpy(buffer, known->text, known->length);
+		return (struct pm_text){ buffer, known->length };
+	}
 	if (file->dentry && file->mount)
 		prepend_file(&path, file);
 	else
@@ -192,5 +231,7 @@ struct pm_text pm_file_path(struct pm_image *image, const struct pm_file *file, 
 		image->notes.name_excluded += path.trouble[1] == 'n';
 		return (struct pm_text){ path.trouble, strlen(path.trouble) };
 	}
-	return (struct pm_text){ buffer + path.begin, path.end - path.begin };
+	text = (struct pm_text){ buffer + path.begin, path.end - path.begin };
+	keep_name(image, file, &text);
+	return text;
 }

@@ -42,10 +42,12 @@ static void tally(struct pm_process_walk *walk)
 	size_t i;
 
 	for (i = 0; i < walk->found.n_pages; i++) {
+		walk->counts.single_use += walk->found.pages[i].count == 1;
+		walk->counts.shared += walk->found.pages[i].count > 1;
+	}
+	for (i = 0; walk->image->memory.dump->holds && i < walk->found.n_pages; i++) {
 		const struct pm_page *page = &walk->found.pages[i];
 
-		walk->counts.single_use += page->count == 1;
-		walk->counts.shared += page->count > 1;
 		if (!(page->flags & PM_PAGE_NOPAGE))
 			walk->excluded +=
 				!pm_holds(walk->image,
@@ -95,6 +97,23 @@ static void emit_swapped(struct pm_process_walk *walk)
 	pm_emit_swapped(walk->options.out, walk->found.swapped, walk->found.n_swapped);
 }
 
+/* Writes the lists of a VMA that is one stretch, which is still in memory. */
+static void emit_stretch(const struct pm_process_walk *walk, struct pm_out *out)
+{
+	const struct pm_stretch *found = &walk->found;
+
+	if (found->n_pages) {
+		pm_emit_pages_begin(out);
+		pm_emit_pages(out, found->pages, found->n_pages);
+		pm_emit_pages_end(out);
+	}
+	if (found->n_swapped) {
+		pm_emit_swapped_begin(out);
+		pm_emit_swapped(out, found->swapped, found->n_swapped);
+		pm_emit_swapped_end(out);
+	}
+}
+
 static void tally_and_keep(struct pm_process_walk *walk)
 {
 	if (!walk->counts.user && walk->found.n_pages)
@@ -106,45 +125,40 @@ static void tally_and_keep(struct pm_process_walk *walk)
 	pm_emit_swapped(&walk->swapped.out, walk->found.swapped, walk->found.n_swapped);
 }
 
-/* Calls what_to_do for each stretch of the VMA's pages. *stretches: the number of stretches. */
-static int each_stretch(struct pm_process_walk *walk, stretch_fn what_to_do, size_t *stretches)
+/* Reads the stretch of the VMA's pages at va. Returns the address where the next one begins. */
+static __u64 read_stretch(struct pm_process_walk *walk, __u64 va)
 {
-	__u64 va = walk->area.range.start;
+	return pm_pte_walk(walk->image, &walk->tables, &walk->area.range, va, &walk->found);
+}
+
+/* Calls what_to_do for each stretch of the VMA's pages from va on. */
+static int each_stretch(struct pm_process_walk *walk, __u64 va, stretch_fn what_to_do)
+{
 	int error = 0;
 
-	for (*stretches = 0; va < walk->area.range.end && !error; ++*stretches) {
-		va = pm_pte_walk(walk->image, &walk->tables, &walk->area.range, va, &walk->found);
+	while (va < walk->area.range.end && !error) {
+		va = read_stretch(walk, va);
 		what_to_do(walk);
 		error = stopped(walk);
 	}
 	return error;
 }
 
-/*
- * Writes the lists of a VMA. A single stretch is still in memory. A longer VMA is walked again,
- * without counting notes twice.
- */
-static int emit_lists(struct pm_process_walk *walk, bool is_at_hand)
+/* Writes the lists of a VMA by walking it again, without counting notes twice. */
+static int emit_lists(struct pm_process_walk *walk)
 {
 	struct pm_notes notes = walk->image->notes;
 	__u64 missing = walk->image->memory.missing;
-	size_t stretches;
 	int error = 0;
 
 	if (walk->counts.user) {
 		pm_emit_pages_begin(walk->options.out);
-		if (is_at_hand)
-			emit_pages(walk);
-		else
-			error = each_stretch(walk, emit_pages, &stretches);
+		error = each_stretch(walk, walk->area.range.start, emit_pages);
 		pm_emit_pages_end(walk->options.out);
 	}
 	if (walk->counts.swapped && !error) {
 		pm_emit_swapped_begin(walk->options.out);
-		if (is_at_hand)
-			emit_swapped(walk);
-		else
-			error = each_stretch(walk, emit_swapped, &stretches);
+		error = each_stretch(walk, walk->area.range.start, emit_swapped);
 		pm_emit_swapped_end(walk->options.out);
 	}
 	walk->image->notes = notes;
@@ -152,23 +166,41 @@ static int emit_lists(struct pm_process_walk *walk, bool is_at_hand)
 	return error;
 }
 
-static void begin_area(struct pm_process_walk *walk)
+/* Reads the first stretch of the VMA. Returns the address where the next one begins. */
+static __u64 begin_area(struct pm_process_walk *walk)
 {
 	memset(&walk->counts, 0, sizeof(walk->counts));
 	walk->excluded = 0;
+	return read_stretch(walk, walk->area.range.start);
+}
+
+/* Writes a VMA that is one stretch. */
+static int end_area(struct pm_process_walk *walk, struct pm_out *out, struct pm_end *end)
+{
+	int error = stopped(walk);
+
+	if (error)
+		return error;
+	tally(walk);
+	emit_area(walk, out, end);
+	if (!walk->options.without_pages)
+		emit_stretch(walk, out);
+	return out->error;
 }
 
 static int take_area(struct pm_process_walk *walk)
 {
-	size_t stretches;
+	__u64 next = begin_area(walk);
 	int error;
 
-	begin_area(walk);
-	error = each_stretch(walk, tally, &stretches);
+	if (next >= walk->area.range.end)
+		return end_area(walk, walk->options.out, walk->options.end);
+	tally(walk);
+	error = each_stretch(walk, next, tally);
 	if (error)
 		return error;
 	emit_area(walk, walk->options.out, walk->options.end);
-	return walk->options.without_pages ? 0 : emit_lists(walk, stretches == 1);
+	return walk->options.without_pages ? 0 : emit_lists(walk);
 }
 
 static int take_areas(struct pm_process_walk *walk, __u64 mm)
@@ -189,14 +221,16 @@ static int take_areas(struct pm_process_walk *walk, __u64 mm)
 /* Adds a VMA of a running kernel to the text of its space. */
 static int keep_area(struct pm_process_walk *walk)
 {
-	size_t stretches;
+	stretch_fn take = walk->options.without_pages ? tally : tally_and_keep;
+	__u64 next = begin_area(walk);
 	int error;
 
-	begin_area(walk);
+	if (next >= walk->area.range.end)
+		return end_area(walk, &walk->space.out, &walk->in_space);
 	pm_kept_clear(&walk->pages);
 	pm_kept_clear(&walk->swapped);
-	error = each_stretch(walk, walk->options.without_pages ? tally : tally_and_keep,
-			     &stretches);
+	take(walk);
+	error = each_stretch(walk, next, take);
 	if (error)
 		return error;
 	emit_area(walk, &walk->space.out, &walk->in_space);

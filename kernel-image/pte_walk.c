@@ -10,8 +10,8 @@
  */
 #define TABLES_IN_TRANSIT 16u
 
-/* Pages that are described together: fewer than the memory has lines. */
-#define DESCRIBED 1024u
+/* Entries of a table that are read together. */
+#define ENTRIES 128u
 
 struct walk {
 	struct pm_image *image;
@@ -80,24 +80,23 @@ static void note_leaf(struct walk *walk, const struct pm_entry *entry, unsigned 
 }
 
 /* Describes the pages, whose struct pages are read together. */
-static void describe(struct pm_image *image, const struct pm_range *range, struct pm_page *pages,
-		     size_t n)
+static void describe(struct pm_image *image, const struct pm_range *range, struct pm_stretch *found)
 {
-	__u64 at[DESCRIBED];
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		at[i] = pm_page_of(image, pfn_of(image, &pages[i]));
+	for (i = 0; i < found->n_pages; i++)
+		found->at[i] = pm_page_of(image, pfn_of(image, &found->pages[i]));
 	if (image->layout->page_struct == PM_LINE)
-		pm_prefetch(&image->memory, at, n);
-	for (i = 0; i < n; i++) {
+		pm_prefetch(&image->memory, found->at, found->n_pages);
+	for (i = 0; i < found->n_pages; i++) {
 		struct pm_frame frame = {
-			.pfn = pfn_of(image, &pages[i]),
-			.by_pmd = pages[i].count == 1,
+			.pfn = pfn_of(image, &found->pages[i]),
+			.page = found->at[i],
+			.by_pmd = found->pages[i].count == 1,
 			.is_hugetlb = range->is_hugetlb,
 		};
 
-		pm_describe_page(image, frame, &pages[i]);
+		pm_describe_page(image, frame, &found->pages[i]);
 	}
 }
 
@@ -204,29 +203,53 @@ static void walk_entry(struct walk *walk, const struct pm_entry *entry, unsigned
 	walk->va = end;
 }
 
+/* Walks n entries, the first of which is va's. */
+static void walk_entries(struct walk *walk, const __u64 *raw, size_t n, unsigned int level)
+{
+	const struct pm_table_format *format = &walk->image->tables;
+	struct pm_entry entry;
+	size_t i, empty;
+
+	for (i = 0; i < n && !is_full(walk); i++) {
+		__u64 end;
+
+		for (empty = i; !walk->range->shared_memory && i + 1 < n && !raw[i];)
+			i++;
+		if (i > empty)
+			walk->va = (walk->va & ~(level_bytes(walk, level) - 1)) +
+				   ((i - empty) << format->shift[level]);
+		end = entry_end(walk, level);
+		format->decode(format, format->is_big_endian ? __builtin_bswap64(raw[i]) : raw[i],
+			       level, &entry);
+		walk_entry(walk, &entry, level);
+		if (walk->va < end)
+			return;		/* full in the middle of an entry */
+	}
+}
+
 /* Walks the entries of one table, from va's entry to the end of the range or of the table. */
 static void walk_table(struct walk *walk, enum pm_space space, __u64 table, unsigned int level)
 {
 	const struct pm_table_format *format = &walk->image->tables;
 	__u64 span = level_bytes(walk, level) << format->index_bits[level];
 	__u64 end = (walk->va | (span - 1)) + 1;
-	struct pm_entry entry;
-	__u64 first;
+	__u64 raw[ENTRIES];
 
 	if (end > walk->range->end || end == 0)
 		end = walk->range->end;
-	if (!pm_read(&walk->image->memory, space, table, &first, sizeof(first))) {
-		walk->image->notes.table_excluded++;
-		walk->va = end;
-		return;
-	}
 	while (walk->va < end && !is_full(walk)) {
 		__u64 index = walk->va >> format->shift[level] &
 			      ((1u << format->index_bits[level]) - 1);
+		__u64 left = ((end - 1) >> format->shift[level]) -
+			     (walk->va >> format->shift[level]) + 1;
+		size_t n = left < ENTRIES ? (size_t)left : ENTRIES;
 
-		format->decode(format, pm_entry_at(walk->image, space, table + 8 * index), level,
-			       &entry);
-		walk_entry(walk, &entry, level);
+		if (!pm_read(&walk->image->memory, space, table + 8 * index, raw, 8 * n)) {
+			walk->image->notes.table_excluded++;
+			walk->va = end;
+			return;
+		}
+		walk_entries(walk, raw, n, level);
 	}
 }
 
@@ -241,16 +264,12 @@ __u64 pm_pte_walk(struct pm_image *image, struct pm_tables *tables, const struct
 		.va = va,
 	};
 
-	size_t i;
-
 	found->n_pages = 0;
 	found->n_swapped = 0;
 	found->is_guarded = false;
 	if (range->has_no_pages)
 		return range->end;
 	walk_table(&walk, PM_KERNEL, tables->top, image->tables.levels - 1);
-	for (i = 0; i < found->n_pages; i += DESCRIBED)
-		describe(image, range, found->pages + i,
-			 found->n_pages - i < DESCRIBED ? found->n_pages - i : DESCRIBED);
+	describe(image, range, found);
 	return walk.va;
 }

@@ -27,7 +27,6 @@ struct walk {
 	struct pm_image *image;
 	struct pm_areas *areas;
 	struct pm_seen seen;
-	__u64 end;	/* of the last VMA; the next one must be above */
 	int error;
 };
 
@@ -37,17 +36,12 @@ struct maple_node {
 	__u64 pivots[MAPLE_WIDEST], slots[MAPLE_WIDEST];
 };
 
-/* Adds a VMA. It counts as corrupt if it is implausible or below the previous one. */
 static void take_area(struct walk *walk, __u64 at)
 {
-	struct pm_image *image = walk->image;
 	struct pm_areas *areas = walk->areas;
-	__u64 start = PM_GET(image, at, vma_start);
-	__u64 end = PM_GET(image, at, vma_end);
 
-	if (start >= end || start < walk->end || end > image->tables.user_end ||
-	    (start | end) % image->memory.dump->page_size || areas->n == PM_MAX_AREAS) {
-		image->notes.corrupt++;
+	if (areas->n == PM_MAX_AREAS) {
+		walk->image->notes.corrupt++;
 		return;
 	}
 	if (areas->n == areas->room) {
@@ -62,7 +56,53 @@ static void take_area(struct walk *walk, __u64 at)
 		areas->room = room;
 	}
 	areas->at[areas->n++] = at;
-	walk->end = end;
+}
+
+/* Drops VMAs that are implausible or below the previous one. They count as corrupt. */
+static void check_areas(struct pm_image *image, struct pm_areas *areas)
+{
+	__u64 last_end = 0;
+	size_t found = areas->n, i;
+
+	for (i = areas->n = 0; i < found; i++) {
+		__u64 start = PM_GET(image, areas->at[i], vma_start);
+		__u64 end = PM_GET(image, areas->at[i], vma_end);
+
+		if (start >= end || start < last_end || end > image->tables.user_end ||
+		    (start | end) % image->memory.dump->page_size) {
+			image->notes.corrupt++;
+			continue;
+		}
+		areas->at[areas->n++] = areas->at[i];
+		last_end = end;
+	}
+}
+
+#define FILES 256u	/* that are read together */
+
+/* Reads the files of VMAs together. */
+static void prefetch_files(struct pm_image *image, const __u64 *areas, size_t n)
+{
+	__u64 at[FILES] = { 0 };
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		at[i] = PM_GET(image, areas[i], vma_file);
+	pm_prefetch_blocks(&image->memory, at, n);
+	for (i = 0; i < n; i++)
+		at[i] = at[i] ? PM_GET(image, at[i], file_inode) : 0;
+	pm_prefetch_blocks(&image->memory, at, n);
+}
+
+static void prefetch_areas(struct pm_image *image, const struct pm_areas *areas)
+{
+	size_t i;
+
+	if (!image->memory.dump->read_list)
+		return;
+	pm_prefetch_blocks(&image->memory, areas->at, areas->n);
+	for (i = 0; i < areas->n; i += FILES)
+		prefetch_files(image, areas->at + i, areas->n - i < FILES ? areas->n - i : FILES);
 }
 
 static bool is_new(struct walk *walk, __u64 at)
@@ -110,6 +150,8 @@ static void walk_node(struct walk *walk, __u64 entry, __u64 first, __u64 last, u
 		walk->image->notes.corrupt++;
 		return;
 	}
+	if (!node.is_leaf)
+		pm_prefetch_blocks(&walk->image->memory, node.slots, node.length);
 	for (i = 0; i < node.length && !walk->error; i++) {
 		__u64 to = i + 1 < node.length && (node.pivots[i] || !i) ? node.pivots[i] : last;
 
@@ -155,6 +197,8 @@ int pm_find_areas(struct pm_image *image, __u64 mm, struct pm_areas *areas)
 			take_area(&walk, root);
 	}
 	pm_seen_free(&walk.seen);
+	prefetch_areas(image, areas);
+	check_areas(image, areas);
 	return walk.error;
 }
 

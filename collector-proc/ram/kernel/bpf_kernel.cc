@@ -17,6 +17,7 @@
 
 #include "collector-proc/counters_reader.h"
 #include "collector-proc/ram/kernel/kernel_symbols.h"
+#include "collector-proc/ram/kernel/own_frame.h"
 #include "collector-proc/text_cursor.h"
 #include "program/deleter.h"
 
@@ -35,59 +36,6 @@ using Copy = std::unique_ptr<pm_bpf_copy, Deleter<pm_bpf_copy_close>>;
 
 Error unknown(const char* what) {
   return Error{Error::Kind::kIo, std::string("BPF: ") + what};
-}
-
-/// The frame of this program's page at the address; 0: the kernel hides it, or there is none.
-std::uint64_t frame_of(const volatile void* at, std::uint64_t page_size) {
-  constexpr std::uint64_t kPresent = std::uint64_t{1} << 63;
-  constexpr std::uint64_t kFrame = (std::uint64_t{1} << 55) - 1;
-  const UniqueFd pagemap(::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
-  std::uint64_t entry = 0;
-  const auto page = reinterpret_cast<std::uintptr_t>(at) / page_size;
-  if (!pagemap ||
-      ::pread(pagemap.get(), &entry, sizeof entry, static_cast<off_t>(page * sizeof entry)) !=
-          sizeof entry ||
-      (entry & kPresent) == 0)
-    return 0;
-  return entry & kFrame;
-}
-
-/// A frame of this program, which no other program has.
-class OwnFrame {
- public:
-  explicit OwnFrame(std::size_t page_size)
-      : file_(static_cast<int>(::memfd_create("physmem", MFD_CLOEXEC))), page_size_(page_size) {
-    if (!file_ || ::ftruncate(file_.get(), static_cast<off_t>(page_size)) != 0) return;
-    void* const at = ::mmap(nullptr, page_size, PROT_READ | PROT_WRITE, MAP_SHARED, file_.get(), 0);
-    if (at == MAP_FAILED) return;
-    at_ = static_cast<volatile char*>(at);
-    *at_ = 1;
-  }
-  OwnFrame(const OwnFrame&) = delete;
-  OwnFrame& operator=(const OwnFrame&) = delete;
-  ~OwnFrame() {
-    if (at_ != nullptr) ::munmap(const_cast<char*>(at_), page_size_);
-  }
-
-  const UniqueFd& file() const { return file_; }
-  /// 0: the kernel hides it.
-  std::uint64_t pfn() const { return at_ == nullptr ? 0 : frame_of(at_, page_size_); }
-
- private:
-  UniqueFd file_;
-  std::size_t page_size_;
-  volatile char* at_ = nullptr;
-};
-
-/// The frame that is mapped wherever a process only reads; 0: not known.
-std::uint64_t zero_frame(std::uint64_t page_size) {
-  const auto bytes = static_cast<std::size_t>(page_size);
-  void* const at = ::mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (at == MAP_FAILED) return 0;
-  static_cast<void>(*static_cast<volatile char*>(at));
-  const std::uint64_t pfn = frame_of(at, page_size);
-  ::munmap(at, bytes);
-  return pfn;
 }
 
 class BpfKernel : public KernelSource {
@@ -404,7 +352,7 @@ Status BpfKernel::find_variables(int sys) {
   set_constant("totalram_pages", 0, 0, frames_of(map_));
   set_constant("max_pfn", 0, 0, map_.empty() ? 0 : map_.back().end);
   set_constant("nr_swapfiles", 0, 0, swap_devices_);
-  if (const std::uint64_t pfn = zero_frame(page_size_); pfn != 0)
+  if (const std::uint64_t pfn = zero_frame(static_cast<std::size_t>(page_size_)); pfn != 0)
     set_constant("zero_pfn", 0, 0, pfn);
   find_cgroup_root();
   set_constant("shadow_timekeeper", types_->size_of("timekeeper"), 0, 0);

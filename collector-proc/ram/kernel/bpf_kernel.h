@@ -25,7 +25,6 @@ namespace physmem::collect {
 Result<std::unique_ptr<KernelSource>> open_bpf_kernel(const ProcTree& tree, int sys,
                                                       const KernelTypes& types,
                                                       const std::vector<FrameSpan>& map,
-                                                      std::uint64_t page_size,
-                                                      bool with_functions);
+                                                      std::uint64_t page_size, bool with_functions);
 
 }  // namespace physmem::collect

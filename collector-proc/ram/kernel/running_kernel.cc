@@ -53,15 +53,7 @@ class RunningKernel::Image {
       dump_.read_list = [](void* self, pm_item* items, size_t n) {
         of(self).source_->read_list(items, n);
       };
-    if (source_->has_gate()) {
-      dump_.needs_tables = [](void* self, __u64 at) {
-        const KernelSource& memory = *of(self).source_;
-        return !memory.is_plain(at, 1) && !memory.frame_at(at);
-      };
-      dump_.may_read = [](void* self, pm_space space, __u64 at) {
-        return of(self).may_read(space, at);
-      };
-    }
+    if (source_->has_gate()) use_gate();
     use_types();
     dump_.symbol = [](void* self, const char* name, __u64* address) {
       const auto found = of(self).source_->address(name);
@@ -115,6 +107,19 @@ class RunningKernel::Image {
   }
 
  private:
+  void use_gate() {
+    dump_.needs_tables = [](void* self, __u64 at) {
+      const KernelSource& memory = *of(self).source_;
+      return !memory.is_plain(at, 1) && !memory.frame_at(at);
+    };
+    dump_.page_at = [](void* self, __u64 at) {
+      const auto pfn = of(self).source_->frame_at(at);
+      return pfn ? __u64{of(self).page_of(*pfn)} : 0;
+    };
+    dump_.may_read = [](void* self, pm_space space, __u64 at) {
+      return of(self).may_read(space, at);
+    };
+  }
   void use_types() {
     dump_.member = [](void* self, const char* type, const char* name, pm_field* field) {
       const auto member = of(self).types_->member(type, name);
@@ -166,8 +171,7 @@ class RunningKernel::Image {
     pm_find_areas(&image_, space, &areas);
     for (const std::uint64_t area : std::span(areas.at, areas.n))
       if (PM_GET(&image_, area, vma_start) == vdso)
-        layout_.at.special_mapping_name =
-            PM_GET(&image_, PM_GET(&image_, area, vma_ops), ops_name);
+        layout_.at.special_mapping_name = PM_GET(&image_, PM_GET(&image_, area, vma_ops), ops_name);
     pm_free_areas(&areas);
   }
   /// Whether the zero page is where it must be. It is reserved, and no free block or folio.
@@ -210,8 +214,7 @@ Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree,
   if (!types)
     return Error{Error::Kind::kIo,
                  "/sys/kernel/btf/vmlinux: found no BTF (a kernel without CONFIG_DEBUG_INFO_BTF)"};
-  if (by == Source::kBpf)
-    source = open_bpf_kernel(tree, sys, *types, map, page_size, with_ram);
+  if (by == Source::kBpf) source = open_bpf_kernel(tree, sys, *types, map, page_size, with_ram);
   if (!source) return source.error();
   auto image = std::make_unique<Image>(std::move(*source), std::move(*types), page_size);
   if (const std::string why = image->open(); !why.empty())

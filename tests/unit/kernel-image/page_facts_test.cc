@@ -24,16 +24,17 @@ class PageFacts : public testing::Test {
   explicit PageFacts(Era era = Era::k6_1) : kernel(era) {}
 
   /// "COUNT LETTERS".
-  std::string page(const pm_frame& frame) {
+  std::string page(pm_frame frame) {
     const Opened image(kernel);
     pm_page record{};
+    frame.page = pm_page_of(image.get(), frame.pfn);
     pm_describe_page(image.get(), frame, &record);
     return fmt::format("{} {}{}", record.count, letters(record.flags),
                        image->notes.frame_excluded != 0 ? ", noted" : "");
   }
-  std::string page(std::uint64_t pfn) { return page({pfn, false, false}); }
-  std::string page_of_pmd(std::uint64_t pfn) { return page({pfn, true, false}); }
-  std::string page_of_hugetlb(std::uint64_t pfn) { return page({pfn, true, true}); }
+  std::string page(std::uint64_t pfn) { return page({pfn, 0, false, false}); }
+  std::string page_of_pmd(std::uint64_t pfn) { return page({pfn, 0, true, false}); }
+  std::string page_of_hugetlb(std::uint64_t pfn) { return page({pfn, 0, true, true}); }
 
   FakeKernel kernel;
 };
