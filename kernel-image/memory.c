@@ -65,7 +65,7 @@ void pm_memory_renew(struct pm_memory *memory)
 	memory->renewals++;
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	ns = (__u64)now.tv_sec * 1000000000 + (__u64)now.tv_nsec;
-	if (ns - memory->lines_ns < PM_LINE_NS)
+	if (ns < memory->lines_ns + PM_LINE_NS)
 		return;
 	memory->lines_ns = ns;
 	memory->line_renewals++;

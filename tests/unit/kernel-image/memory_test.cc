@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <span>
+#include <vector>
+
 #include "tests/unit/kernel-image/fake_kernel.h"
 
 namespace physmem::crash {
@@ -113,6 +116,100 @@ TEST_F(Memory, EndsTextBeforeMissingBlock) {
   pm_memory_open(&memory, &dump);
   EXPECT_EQ(text(kBase + PM_BLOCK - 4, 100), "end");
   EXPECT_EQ(memory.missing, 0u);
+}
+
+/// A running kernel that reads lists, with a gate for its direct map.
+class MemoryByLists : public testing::Test {
+ protected:
+  MemoryByLists() {
+    dump.self = this;
+    dump.read = [](void* self, pm_space space, __u64 at, void* to, size_t n) {
+      return of(self).kernel.memory.read(space, at, to, n);
+    };
+    dump.read_list = [](void* self, pm_item* items, size_t n) { of(self).read_list(items, n); };
+    dump.page_at = [](void*, __u64 at) { return at < FakeMemory::kDirectMap ? 0 : page_of(at); };
+    dump.may_read = [](void* self, pm_space, __u64 at) {
+      of(self).asked.push_back(at);
+      return at != of(self).forbidden;
+    };
+    pm_memory_open(&memory, &dump);
+  }
+  ~MemoryByLists() override { pm_memory_close(&memory); }
+
+  static MemoryByLists& of(void* self) { return *static_cast<MemoryByLists*>(self); }
+  static __u64 page_of(__u64 at) {
+    return FakeMemory::kStructPages + (at - FakeMemory::kDirectMap) / kPage * PM_LINE;
+  }
+  void read_list(pm_item* items, std::size_t n) {
+    lists.emplace_back();
+    for (pm_item& item : std::span(items, n)) {
+      lists.back().push_back(item.bytes);
+      item.is_read = kernel.memory.read(PM_KERNEL, item.at, item.to, item.bytes);
+    }
+  }
+  void prefetch(std::vector<__u64> at) { pm_prefetch(&memory, at.data(), at.size()); }
+  std::uint64_t get(std::uint64_t at) { return pm_get(&memory, at, {0, 8}); }
+
+  FakeKernel kernel;
+  pm_dump dump = kernel.dump();
+  pm_memory memory{};
+  std::vector<std::vector<std::uint32_t>> lists;  ///< bytes of the items of each list
+  std::vector<__u64> asked;                       ///< of may_read()
+  std::uint64_t forbidden = 0;
+};
+
+constexpr std::uint64_t kStructs = FakeMemory::kStructPages;
+using Lists = std::vector<std::vector<std::uint32_t>>;
+
+TEST_F(MemoryByLists, ReadFewLinesOfABlockAloneAndManyAsABlock) {
+  for (const std::uint64_t at : {0x40, 0x2000, 0x2040, 0x2080, 0x20c0})
+    kernel.memory.put(kStructs + at, 8, at);
+  prefetch({kStructs + 0x2000, kStructs + 0x40, 0, kStructs + 0x2040, kStructs + 0x2080,
+            kStructs + 0x20c0, kStructs + 0x40});
+  EXPECT_EQ(lists, (Lists{{PM_BLOCK, PM_LINE}}));
+  kernel.memory.reset_reads();
+  for (const std::uint64_t at : {0x40, 0x2000, 0x2040, 0x2080, 0x20c0})
+    EXPECT_EQ(get(kStructs + at), at);
+  prefetch({kStructs + 0x40, kStructs + 0x2040});
+  EXPECT_EQ(kernel.memory.reads(), 0u);
+  EXPECT_EQ(memory.missing, 0u);
+}
+
+TEST_F(MemoryByLists, KeepLinesOfOneProcessForTheNextButNotForLong) {
+  kernel.memory.put(kStructs, 8, 1);
+  prefetch({kStructs});
+  kernel.memory.put(kStructs, 8, 2);
+  memory.lines_ns = ~__u64{0} / 2;  // in the future: they are not old yet
+  pm_memory_renew(&memory);
+  EXPECT_EQ(get(kStructs), 1u);
+  memory.lines_ns = 0;
+  pm_memory_renew(&memory);
+  EXPECT_EQ(get(kStructs), 2u);
+}
+
+TEST_F(MemoryByLists, ReadTheStructPagesOfBlocksBeforeTheyAreAllowed) {
+  const std::uint64_t first = FakeMemory::kDirectMap + 0x10000, second = first + 8 * kPage;
+  kernel.memory.put(first, 8, 1);
+  kernel.memory.put(second, 8, 2);
+  forbidden = second;
+  const std::vector<__u64> at{first + 8, first + 16, second + 8};
+  pm_prefetch_blocks(&memory, at.data(), at.size());
+  EXPECT_EQ(lists, (Lists{{PM_LINE, PM_LINE}, {PM_BLOCK}}));
+  EXPECT_EQ(asked, (std::vector<__u64>{page_of(first) / PM_BLOCK * PM_BLOCK, first, second}));
+  EXPECT_EQ(get(first), 1u);
+  EXPECT_EQ(get(second), 0u);
+  EXPECT_EQ(memory.missing, 1u);
+}
+
+TEST_F(MemoryByLists, NoteALineAndABlockThatCannotBeRead) {
+  const __u64 block = FakeMemory::kDirectMap + 0x10000;
+  kernel.memory.lose(kStructs);
+  kernel.memory.lose(block);
+  prefetch({kStructs});
+  pm_prefetch_blocks(&memory, &block, 1);
+  EXPECT_EQ(get(kStructs), 0u);
+  EXPECT_EQ(get(block), 0u);
+  EXPECT_EQ(memory.missing, 2u);
 }
 
 }  // namespace
