@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "collector-proc/kernel/running_kernel.h"
 #include "collector-proc/proc_tree.h"
 #include "collector-proc/ram/frame_blocks.h"
-#include "collector-proc/ram/kernel/running_kernel.h"
 #include "collector-proc/ram/physical_map.h"
 #include "collector-proc/ram/ram_totals.h"
 #include "collector-proc/ram/ram_walk.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "collector-proc/ram/kernel/kernel_types.h"
+#include "collector-proc/kernel/kernel_types.h"
 #include "tests/fuzz/check.h"
 
 extern "C" {

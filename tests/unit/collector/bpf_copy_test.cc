@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "collector-proc/ram/kernel/kernel_types.h"
+#include "collector-proc/kernel/kernel_types.h"
 
 extern "C" {
 #include "kernel-image/bpf_copy.h"

@@ -9,9 +9,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "collector-proc/ram/kernel/kernel_core.h"
-#include "collector-proc/ram/kernel/kernel_symbols.h"
-#include "collector-proc/ram/kernel/kernel_types.h"
+#include "collector-proc/kernel/kernel_core.h"
+#include "collector-proc/kernel/kernel_symbols.h"
+#include "collector-proc/kernel/kernel_types.h"
 #include "tests/unit/collector/fixture_tree.h"
 
 namespace physmem::collect {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/ram/kernel/running_kernel.h"
+#include "collector-proc/kernel/running_kernel.h"
 
 #include <malloc.h>
 #include <sys/auxv.h>
@@ -12,11 +12,11 @@
 #include <span>
 #include <utility>
 
+#include "collector-proc/kernel/bpf_kernel.h"
+#include "collector-proc/kernel/kcore_kernel.h"
+#include "collector-proc/kernel/kernel_source.h"
+#include "collector-proc/kernel/kernel_types.h"
 #include "collector-proc/ram/frame_class.h"
-#include "collector-proc/ram/kernel/bpf_kernel.h"
-#include "collector-proc/ram/kernel/kcore_kernel.h"
-#include "collector-proc/ram/kernel/kernel_source.h"
-#include "collector-proc/ram/kernel/kernel_types.h"
 #include "program/deleter.h"
 #include "program/signals.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/ram/kernel/kcore_kernel.h"
+#include "collector-proc/kernel/kcore_kernel.h"
 
 #include <utility>
 
-#include "collector-proc/ram/kernel/kernel_core.h"
-#include "collector-proc/ram/kernel/kernel_symbols.h"
+#include "collector-proc/kernel/kernel_core.h"
+#include "collector-proc/kernel/kernel_symbols.h"
 
 namespace physmem::collect {
 namespace {

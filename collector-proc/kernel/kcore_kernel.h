@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "collector-proc/kernel/kernel_source.h"
 #include "collector-proc/proc_tree.h"
-#include "collector-proc/ram/kernel/kernel_source.h"
 
 namespace physmem::collect {
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "collector-proc/kernel/kernel_source.h"
+#include "collector-proc/kernel/kernel_types.h"
 #include "collector-proc/proc_tree.h"
-#include "collector-proc/ram/kernel/kernel_source.h"
-#include "collector-proc/ram/kernel/kernel_types.h"
 #include "collector-proc/ram/physical_map.h"
 
 namespace physmem::collect {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/ram/kernel/own_frame.h"
+#include "collector-proc/kernel/own_frame.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/ram/kernel/kernel_symbols.h"
+#include "collector-proc/kernel/kernel_symbols.h"
 
 #include <algorithm>
 #include <array>

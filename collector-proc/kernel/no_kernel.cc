@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Instead of running_kernel.cc in the small build, which does not read kernel memory.
-#include "collector-proc/ram/kernel/running_kernel.h"
+#include "collector-proc/kernel/running_kernel.h"
 
 namespace physmem::collect {
 

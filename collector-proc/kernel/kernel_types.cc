@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/ram/kernel/kernel_types.h"
+#include "collector-proc/kernel/kernel_types.h"
 
 #include <climits>
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/ram/kernel/kernel_core.h"
+#include "collector-proc/kernel/kernel_core.h"
 
 #include <elf.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collector-proc/ram/kernel/bpf_kernel.h"
+#include "collector-proc/kernel/bpf_kernel.h"
 
 #include <fcntl.h>
 #include <sys/eventfd.h>
@@ -16,8 +16,8 @@
 #include <utility>
 
 #include "collector-proc/counters_reader.h"
-#include "collector-proc/ram/kernel/kernel_symbols.h"
-#include "collector-proc/ram/kernel/own_frame.h"
+#include "collector-proc/kernel/kernel_symbols.h"
+#include "collector-proc/kernel/own_frame.h"
 #include "collector-proc/text_cursor.h"
 #include "program/deleter.h"
 
