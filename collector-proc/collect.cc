@@ -13,7 +13,9 @@
 #include "collector-proc/counters_reader.h"
 #include "collector-proc/frame_source.h"
 #include "collector-proc/frame_table.h"
+#include "collector-proc/module_snapshot.h"
 #include "collector-proc/process_walk.h"
+#include "collector-proc/process_witness.h"
 #include "collector-proc/ram/ram_section.h"
 #include "collector-proc/snapshot_writer.h"
 #include "collector-proc/text_cursor.h"
@@ -53,6 +55,7 @@ class Collector::Walk {
   void open_frames(const std::vector<Pid>& pids, std::uint64_t ram_pages);
   FrameTable::Use use_of_table(const std::vector<Pid>& pids, std::uint64_t ram_pages) const;
   Status open_ram();
+  Status open_kernel();
   void write_header(std::uint64_t ram_pages);
   Result<std::vector<Pid>> selected_processes();
   Status write_processes(const std::vector<Pid>& pids, Progress& progress);
@@ -76,7 +79,7 @@ class Collector::Walk {
   Output* output_ = nullptr;
   std::vector<Counter> counters_;
   std::optional<RamSection> ram_;  // absent: neither RAM nor the kernel's memory is requested
-  Source ram_by_ = Source::kNone;
+  Source source_ = Source::kProc, ram_by_ = Source::kNone;  // of processes, of frames
   std::optional<FrameTable> table_;  // absent: frame numbers are hidden or not requested
   SnapshotFrame frame_;
   Losses losses_;
@@ -108,9 +111,10 @@ Status Collector::Walk::prepare(const std::vector<Pid>& pids) {
   if (!ram_kb)
     return bad_input(tree_.path("meminfo") + " has no line MemTotal: this is not a /proc tree");
   const std::uint64_t ram_pages = *ram_kb * 1024 / machine_.page_size;
-  if (is_kernel_memory(scope_.source) || scope_.ram != Scope::Ram::kNone)
+  source_ = Source::kProc;
+  if (scope_.source != Source::kProc || scope_.ram != Scope::Ram::kNone)
     if (Status status = open_ram(); !status) return status;
-  if (scope_.with_areas && !is_kernel_memory(scope_.source)) open_frames(pids, ram_pages);
+  if (scope_.with_areas && source_ == Source::kProc) open_frames(pids, ram_pages);
   write_header(ram_pages);
   return {};
 }
@@ -143,27 +147,30 @@ void Collector::Walk::open_frames(const std::vector<Pid>& pids, std::uint64_t ra
   frame_.frames = &*table_;
 }
 
-// The kernel's memory shows more; /proc/kpageflags works on more kernels.
+// The kernel's memory shows more; /proc works on more kernels.
+Status Collector::Walk::open_kernel() {
+  const bool with_frames = scope_.ram == Scope::Ram::kFrames;
+  const Source frames = with_frames ? scope_.ram_source : Source::kNone;
+  const Source required = is_kernel_memory(scope_.source) ? scope_.source : frames;
+  if (is_kernel_memory(required)) return ram_->open_kernel(required, with_frames);
+  if (scope_.source != Source::kAuto && frames != Source::kAuto) return {};
+  for (const Source by : {Source::kBpf, Source::kKcore})
+    if (ram_->open_kernel(by, with_frames)) break;
+  return {};
+}
+
 Status Collector::Walk::open_ram() {
-  using Ram = Scope::Ram;
   ram_.emplace(tree_, scope_.sys_root, machine_.page_size);
-  const bool with_frames = scope_.ram != Ram::kNone && scope_.ram != Ram::kTotals;
-  if (is_kernel_memory(scope_.source))
-    if (Status status = ram_->open_kernel(scope_.source, with_frames); !status) return status;
-  for (const auto& [ram, by] :
-       {std::pair(Ram::kKcore, Source::kKcore), std::pair(Ram::kBpf, Source::kBpf)}) {
-    if (ram_->kernel() != nullptr || (scope_.ram != ram && scope_.ram != Ram::kFrames)) continue;
-    Status status = ram_->open_kernel(by, with_frames);
-    if (!status && scope_.ram == ram) return status;
-  }
-  if (!with_frames) return {};
-  ram_by_ = ram_->source(scope_.ram != Ram::kProc);
+  if (Status status = open_kernel(); !status) return status;
+  if (scope_.source != Source::kProc && ram_->kernel() != nullptr) source_ = ram_->kernel_source();
+  if (scope_.ram != Scope::Ram::kFrames) return {};
+  ram_by_ = ram_->source(scope_.ram_source != Source::kProc);
   losses_.ram_hidden = ram_by_ == Source::kNone;
   return {};
 }
 
 void Collector::Walk::write_header(std::uint64_t ram_pages) {
-  if (scope_.with_areas && !is_kernel_memory(scope_.source) && count_kind_.empty())
+  if (scope_.with_areas && !is_kernel_memory(source_) && count_kind_.empty())
     count_kind_ = count_kind(tree_, machine_.kernel);
   pm_header header = header_of(machine_);
   header.ram_pages = ram_pages;
@@ -173,8 +180,8 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
     header.count = count_kind_.c_str();
     header.pfn = table_ ? "shown" : "hidden";
   }
-  if (is_kernel_memory(scope_.source)) {
-    header.collector = word_of(scope_.source);
+  if (is_kernel_memory(source_)) {
+    header.collector = word_of(source_);
     header.pte = header.prot = "raw";
     header.count = "mapcount";
     header.pfn = "shown";
@@ -215,6 +222,13 @@ Result<std::vector<Pid>> Collector::Walk::selected_processes() {
 }
 
 Result<Losses> Collector::Walk::run(const Machine& machine, Output& output, Progress& progress) {
+  if constexpr (!kIsSmall) {
+    if (scope_.source == Source::kKmod) {
+      const bool with_ram = scope_.ram == Scope::Ram::kFrames;
+      const Status status = copy_module_snapshot(kModuleDevices, with_ram, machine, output);
+      return status ? Result<Losses>(Losses{}) : status.error();
+    }
+  }
   begin(machine, output);
   Result<Losses> losses = take(progress);
   release();
@@ -235,7 +249,7 @@ Result<Losses> Collector::Walk::take(Progress& progress) {
 }
 
 Status Collector::Walk::write_processes(const std::vector<Pid>& pids, Progress& progress) {
-  if (is_kernel_memory(scope_.source)) return write_by_kernel(pids, progress);
+  if (is_kernel_memory(source_)) return write_by_kernel(pids, progress);
   if constexpr (!kIsSmall) {
     if (std::min(jobs_, pids.size()) > 1) {
       const Result<bool> is_done = write_side_by_side(pids, progress);
@@ -269,14 +283,31 @@ void Collector::Walk::write_sizes(Pid pid) {
 }
 
 Status Collector::Walk::write_by_kernel(const std::vector<Pid>& pids, Progress& progress) {
-  const auto before = [&](std::size_t number, std::size_t processes) {
-    progress.at(number, processes);
+  ProcessReader reader(tree_);
+  Process process;
+  bool has_witness = false;
+  RunningKernel::Around around;
+  around.before = [&](Pid pid, std::size_t done, std::size_t all) {
+    progress.at(done, all);
     writer_.counters({{"at.uptime_ns", uptime_ns()}});
+    has_witness =
+        scope_.with_witnesses && reader.open(pid, process) == Access::kRead && process.holder != 0;
+    if (has_witness)
+      if (Status status = write_witness(tree_, reader, process, RollupTime::kBefore, writer_);
+          !status)
+        return status;
     return stop_reason(writer_, *output_);
   };
-  const auto unread = [&](Pid pid) { write_sizes(pid); };
+  around.after = [&](Pid /*pid*/) {
+    return has_witness ? write_witness(tree_, reader, process, RollupTime::kAfter, writer_)
+                       : Status();
+  };
+  around.unread = [&](Pid pid) {
+    has_witness = false;
+    write_sizes(pid);
+  };
   return ram_->kernel()->write_processes(scope_, scope_.pids.empty() ? std::vector<Pid>() : pids,
-                                         writer_.out(), written_by_others_, before, unread);
+                                         writer_.out(), written_by_others_, around);
 }
 
 Status Collector::Walk::write_ram() {

@@ -95,31 +95,31 @@ std::string set_sys_root(ParsedOptions& options, const char* value) {
   return {};
 }
 
+/// kNone: it is no word of a source.
+Source source_of(std::string_view word) {
+  for (const Source source :
+       {Source::kProc, Source::kKcore, Source::kBpf, Source::kKmod, Source::kAuto})
+    if (word == word_of(source)) return source;
+  return Source::kNone;
+}
+
 std::string set_ram(ParsedOptions& options, const char* value) {
+  using Ram = Scope::Ram;
   const std::string_view choice(value);
-  constexpr std::array<std::pair<std::string_view, Scope::Ram>, 6> kChoices{
-      {{"frames", Scope::Ram::kFrames},
-       {"kcore", Scope::Ram::kKcore},
-       {"bpf", Scope::Ram::kBpf},
-       {"proc", Scope::Ram::kProc},
-       {"totals", Scope::Ram::kTotals},
-       {"none", Scope::Ram::kNone}}};
-  for (const auto& [word, ram] : kChoices) {
-    if (choice != word && !choice.empty()) continue;
-    options.scope.ram = ram;
-    options.has_ram = true;
-    return {};
-  }
-  return "frames, kcore, bpf, proc, totals or none";
+  const Source source = source_of(choice);
+  options.has_ram = true;
+  options.scope.ram = choice == "none"     ? Ram::kNone
+                      : choice == "totals" ? Ram::kTotals
+                                           : Ram::kFrames;
+  options.scope.ram_source = source == Source::kNone ? Source::kAuto : source;
+  const bool is_word = source != Source::kNone || choice.empty() || choice == "frames" ||
+                       options.scope.ram != Ram::kFrames;
+  return is_word ? "" : "frames, bpf, kcore, kmod, proc, totals or none";
 }
 
 std::string set_source(ParsedOptions& options, const char* value) {
-  for (const Source source : {Source::kProc, Source::kKcore, Source::kBpf}) {
-    if (std::string_view(value) != word_of(source)) continue;
-    options.scope.source = source;
-    return {};
-  }
-  return "proc, kcore or bpf";
+  options.scope.source = source_of(value);
+  return options.scope.source == Source::kNone ? "auto, bpf, kcore, kmod or proc" : "";
 }
 
 std::string set_verify(ParsedOptions& options, const char* /*value*/) {
@@ -171,18 +171,18 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "require root",
       "with areas", nullptr, "no-areas"},
      leave_out_areas},
-    {{0, "source", "WHAT",
-      "read processes from: proc, the files in /proc; kcore, the kernel's memory through "
-      "/proc/kcore; bpf, the same by a BPF program that copies it. The kernel's memory shows raw "
-      "entries of page tables too, takes no lock of the processes, and requires root, and kernel "
-      "types (/sys/kernel/btf/vmlinux)",
+    {{0, "source", "WAY",
+      "read processes by: proc, the files in /proc; bpf, the kernel's memory, copied by a BPF "
+      "program; kcore, the same through /proc/kcore; auto, the first that works of bpf, kcore and "
+      "proc; kmod, a whole snapshot of the kernel module. The kernel's memory shows raw entries of "
+      "page tables too, takes no lock of the processes, and requires root, and kernel types "
+      "(/sys/kernel/btf/vmlinux)",
       "proc"},
      set_source},
     {{0, "ram", "[=WHAT]",
-      "also describe all of RAM. WHAT: frames, the class and owner of every frame (default), by "
-      "the first of these that works here: kcore, from /proc/kcore and kernel types; bpf, by a "
-      "BPF program that copies kernel memory; proc, from /proc/kpageflags, without owners except "
-      "cgroups. totals: only the sums of the kernel. Frames require root",
+      "also describe all of RAM. WHAT: frames, the class and owner of every frame, by the first "
+      "source that works (default); bpf, kcore, kmod: by this one; proc, from /proc/kpageflags, "
+      "without owners except cgroups. totals: only the sums of the kernel. Frames require root",
       "only memory of processes"},
      set_ram},
     {{0, "verify", nullptr,
@@ -248,18 +248,32 @@ std::string finish_verify(ParsedOptions& options) {
   return std::string("--verify: not with ") + other + ", it requires every frame and every page";
 }
 
-/// What only the files of /proc show.
-std::string finish_source(const Scope& scope, std::size_t jobs) {
-  if (!is_kernel_memory(scope.source)) return {};
+/// What of the options only the files of /proc show; nullptr: nothing.
+const char* need_of_proc(const Scope& scope, std::size_t jobs) {
+  return !scope.with_areas ? "--tasks-only" : jobs > 1 ? "--jobs" : nullptr;
+}
+
+/// Whether processes and frames may be read by these. Kernel memory is opened in one way, and the
+/// module writes both.
+bool fit(Source processes, Source frames) {
+  if (frames == Source::kAuto) return true;
+  if (processes == Source::kKmod || frames == Source::kKmod) return processes == frames;
+  return !is_kernel_memory(processes) || frames == processes || frames == Source::kProc;
+}
+
+std::string finish_source(Scope& scope, std::size_t jobs) {
+  const char* const need = need_of_proc(scope, jobs);
+  if (scope.source == Source::kAuto && (need != nullptr || kIsSmall)) scope.source = Source::kProc;
   const std::string option = std::string("--source=") + word_of(scope.source);
-  if (scope.with_witnesses) return conflicts_with("--verify", option);
-  if (!scope.with_areas) return conflicts_with("--tasks-only", option);
-  if (jobs > 1) return conflicts_with("--jobs", option);
-  if (scope.ram == Scope::Ram::kKcore && scope.source != Source::kKcore)
-    return conflicts_with("--ram=kcore", option);
-  if (scope.ram == Scope::Ram::kBpf && scope.source != Source::kBpf)
-    return conflicts_with("--ram=bpf", option);
-  return {};
+  if (scope.source != Source::kProc && need != nullptr) return conflicts_with(need, option);
+  if (scope.source == Source::kKmod) {
+    if (!scope.pids.empty()) return conflicts_with("--pid", option);
+    if (scope.with_witnesses) return conflicts_with("--verify", option);
+    if (!scope.with_pages) return conflicts_with("--counts-only", option);
+    if (scope.ram == Scope::Ram::kTotals) return conflicts_with("--ram=totals", option);
+  }
+  if (fit(scope.source, scope.ram_source)) return {};
+  return conflicts_with(std::string("--ram=") + word_of(scope.ram_source), option);
 }
 
 /// The option that the small build does not have; empty if it has all.
@@ -267,10 +281,8 @@ std::string_view left_out(const ParsedOptions& options) {
   if constexpr (!kIsSmall) return {};
   if (!options.metrics.empty()) return "--metrics";
   if (options.jobs > 1) return "--jobs above 1";
-  if (is_kernel_memory(options.scope.source)) return "--source other than proc";
-  return options.scope.ram == Scope::Ram::kKcore ? "--ram=kcore"
-         : options.scope.ram == Scope::Ram::kBpf ? "--ram=bpf"
-                                                 : "";
+  if (options.scope.source != Source::kProc) return "--source other than proc";
+  return is_kernel_memory(options.scope.ram_source) ? "--ram other than proc and totals" : "";
 }
 
 /// Sets what follows from the options together. Returns why they do not fit together, or an empty

@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "collector-proc/machine.h"
+#include "collector-proc/process_witness.h"
 #include "collector-proc/record_of.h"
 #include "collector-proc/text_cursor.h"
 #include "formats/emit/flags.h"
@@ -105,7 +106,8 @@ Status ProcessWalk::write(SnapshotWriter& writer, const Output& output, std::sto
   // Before the areas: one that appears and fills later changes the second reading.
   if (has_rollup) {
     if (frames_) frames_->forget();
-    if (Status status = write_rollup(RollupTime::kBefore); !status) return status;
+    Status status = write_witness(tree_, reader_, process_, RollupTime::kBefore, writer);
+    if (!status) return status;
   }
   if (owns_areas)
     if (Status status = find_areas(); !status) return status;
@@ -114,37 +116,7 @@ Status ProcessWalk::write(SnapshotWriter& writer, const Output& output, std::sto
   if (Status status = write_threads(); !status) return status;
   if (!has_rollup || !has_areas_) return {};
   if (walk_) write_absent(notes);
-  return write_rollup(RollupTime::kAfter);
-}
-
-std::optional<TaskCounts> ProcessWalk::task_counts() const {
-  ReadBuffer text;
-  if (read_at(tree_.fd(), "loadavg", text) != Access::kRead) return std::nullopt;
-  std::optional<TaskCounts> counts = parse_task_counts(text.text());
-  if (counts && read_at(tree_.fd(), "vmstat", text) == Access::kRead)
-    counts->faults = number_of_line(text.text(), "pgfault ");
-  return counts;
-}
-
-// The tasks of the machine are read around everything else.
-Status ProcessWalk::write_rollup(RollupTime time) {
-  const bool is_before = time == RollupTime::kBefore;
-  Rollup rollup;
-  std::optional<TaskCounts> tasks = is_before ? task_counts() : std::nullopt;
-  const Access access = reader_.rollup(process_, time, rollup);
-  if (access == Access::kFailed) return reader_.error();
-  if (access != Access::kRead) return {};
-  if (!is_before) tasks = task_counts();
-  const std::string name = "process." + std::to_string(process_.pid);
-  const std::string prefix = name + (is_before ? ".before." : ".after.");
-  std::vector<Counter> counters;
-  add_counters(prefix,
-               {{"rss_kB", rollup.rss_kb}, {"pss_kB", rollup.pss_kb}, {"faults", rollup.faults}},
-               counters);
-  if (tasks) add_counters(prefix, {{"tasks", tasks->tasks}, {"newest", tasks->newest}}, counters);
-  if (tasks && tasks->faults) add_counters(prefix, {{"all_faults", *tasks->faults}}, counters);
-  writer_->counters(counters);
-  return {};
+  return write_witness(tree_, reader_, process_, RollupTime::kAfter, writer);
 }
 
 // smaps counts entries without a page only if they have a frame.

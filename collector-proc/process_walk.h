@@ -53,9 +53,6 @@ class ProcessWalk {
   void write_sizes();
   Status find_shared_swap();
   void add_shared_swap(const Area& area, pm_page_counts& counts);
-  /// Writes what the kernel counts for the process, as process.PID.WHEN.NAME.
-  Status write_rollup(RollupTime time);
-  std::optional<TaskCounts> task_counts() const;
   void write_absent(const WalkNotes& before);
   void write_page_tables();
   /// Writes when the process was read, and what its cgroup stalled.

@@ -9,15 +9,16 @@
 
 namespace physmem::collect {
 
-/// Where facts are read: the files of /proc, or the kernel's memory.
-enum class Source { kNone, kProc, kKcore, kBpf };
+/// Where facts are read: the files of /proc, the kernel's memory (by two ways), or the kernel
+/// module; kAuto: the first that works of bpf, kcore and proc.
+enum class Source { kNone, kProc, kKcore, kBpf, kKmod, kAuto };
 
 constexpr const char* word_of(Source source) {
-  constexpr const char* kWords[] = {"none", "proc", "kcore", "bpf"};
+  constexpr const char* kWords[] = {"none", "proc", "kcore", "bpf", "kmod", "auto"};
   return kWords[static_cast<std::size_t>(source)];
 }
 constexpr bool is_kernel_memory(Source source) {
-  return source >= Source::kKcore;
+  return source == Source::kKcore || source == Source::kBpf;
 }
 
 /// What to put into a snapshot.
@@ -26,12 +27,12 @@ struct Scope {
   Source source = Source::kProc;  // of processes
   bool with_areas = true;         // false: tasks and counters only
   bool with_pages = true;
-  /// The whole of RAM: nothing, the kernel's totals, or every frame; by /proc alone, by kcore, by
-  /// BPF, or by the best of these that works here.
-  enum class Ram { kNone, kTotals, kProc, kKcore, kBpf, kFrames };
+  /// The whole of RAM: nothing, the kernel's totals, or every frame.
+  enum class Ram { kNone, kTotals, kFrames };
   Ram ram = Ram::kNone;
-  std::string sys_root = "/sys";  // for ram
-  bool with_witnesses = false;    // what the kernel counts for each process and cgroup
+  Source ram_source = Source::kAuto;  // of frames
+  std::string sys_root = "/sys";      // for ram
+  bool with_witnesses = false;        // what the kernel counts for each process and cgroup
 };
 
 }  // namespace physmem::collect

@@ -17,7 +17,7 @@ RunningKernel::~RunningKernel() = default;
 
 Status RunningKernel::write_processes(const Scope& /*scope*/, const std::vector<Pid>& /*pids*/,
                                       pm_out& /*out*/, pm_end& /*totals*/,
-                                      const BeforeProcess& /*before*/, const Unread& /*unread*/) {
+                                      const Around& /*around*/) {
   return {};
 }
 

@@ -253,8 +253,7 @@ std::uint64_t RunningKernel::phys_mask() const {
 }
 
 Status RunningKernel::write_processes(const Scope& scope, const std::vector<Pid>& pids, pm_out& out,
-                                      pm_end& totals, const BeforeProcess& before,
-                                      const Unread& unread) {
+                                      pm_end& totals, const Around& around) {
   pm_image& image = image_->image();
   pm_tasks list{};
   const Tasks tasks(&list);
@@ -266,8 +265,8 @@ Status RunningKernel::write_processes(const Scope& scope, const std::vector<Pid>
   options.with_tables = scope.ram != Scope::Ram::kNone;
   options.is_live = true;
   options.stopped = [](void*) { return interrupted() ? -EINTR : 0; };
-  options.unread = [](void* self, __u64 tgid) { (*static_cast<const Unread*>(self))(tgid); };
-  options.self = const_cast<Unread*>(&unread);
+  options.unread = [](void* self, __u64 tgid) { static_cast<const Around*>(self)->unread(tgid); };
+  options.self = const_cast<Around*>(&around);
   pm_process_walk* opened = nullptr;
   if (error == 0) error = pm_process_walk_open(&opened, &image, &options);
   const Walk walk(opened);
@@ -275,8 +274,13 @@ Status RunningKernel::write_processes(const Scope& scope, const std::vector<Pid>
     const pm_process process = pm_process_at(&list, i);
     i += process.n;
     if (!is_chosen(pids, process)) continue;
-    if (Status status = before(i, list.n); !status) return status;
+    const Pid pid = process.tasks->tgid;
+    if (Status status = around.before(pid, i, list.n); !status) return status;
+    // The kernel's own counts, before and after, are of this time.
+    if (scope.with_witnesses) image.memory.lines_ns = 0;
     error = pm_write_process(walk.get(), &process);
+    if (error == 0)
+      if (Status status = around.after(pid); !status) return status;
   }
   if (error == -ENOMEM) return io_error("describe the processes", ENOMEM);
   if (error == -ENODATA) return Error{Error::Kind::kIo, "the kernel's list of tasks is not known"};

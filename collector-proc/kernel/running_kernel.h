@@ -19,10 +19,14 @@ namespace physmem::collect {
 /// The kernel changes while it is read. What contradicts itself has no owner.
 class RunningKernel {
  public:
-  /// Called before each process: its number from 1 on, and the number of all.
-  using BeforeProcess = std::function<Status(std::size_t number, std::size_t processes)>;
-  /// Called after the task of a process whose areas change too fast to be read.
-  using Unread = std::function<void(Pid pid)>;
+  /// What is called around the records of a process.
+  struct Around {
+    /// Before them. The last of the processes has done == all.
+    std::function<Status(Pid pid, std::size_t done, std::size_t all)> before;
+    std::function<Status(Pid pid)> after;
+    /// After the task of a process whose areas change too fast to be read.
+    std::function<void(Pid pid)> unread;
+  };
 
   /// `by`: kKcore or kBpf. `sys`: a /sys tree. `with_ram`: for write_ram(), too. The error says
   /// what this kernel or these rights lack.
@@ -35,7 +39,7 @@ class RunningKernel {
   /// Writes the processes of the scope with their areas and pages, and adds to `totals`. They may
   /// run, and no lock of the kernel is taken. `pids`: sorted ids of processes; empty: all.
   Status write_processes(const Scope& scope, const std::vector<Pid>& pids, pm_out& out,
-                         pm_end& totals, const BeforeProcess& before, const Unread& unread);
+                         pm_end& totals, const Around& around);
   /// The bits of a page-table entry that are the address of its frame.
   std::uint64_t phys_mask() const;
 

@@ -28,6 +28,7 @@ class RamSection {
   Status open_kernel(Source by, bool with_frames);
   /// nullptr if it is not open.
   RunningKernel* kernel() { return kernel_.get(); }
+  Source kernel_source() const { return kernel_by_; }
   /// The best source of frames that works; the kernel's memory only after open_kernel(), and if it
   /// may be used.
   Source source(bool may_be_kernel) const;

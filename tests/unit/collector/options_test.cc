@@ -77,16 +77,18 @@ TEST(CollectOptions, ChoosesTheWayToTheWholeOfRam) {
   EXPECT_EQ(parse({})->scope.ram, Ram::kNone);
   EXPECT_EQ(parse({"--ram"})->scope.ram, Ram::kFrames);
   EXPECT_EQ(parse({"--ram=frames"})->scope.ram, Ram::kFrames);
-  EXPECT_EQ(parse({"--ram=kcore"})->scope.ram, Ram::kKcore);
-  EXPECT_EQ(parse({"--ram=bpf"})->scope.ram, Ram::kBpf);
-  EXPECT_EQ(parse({"--ram=proc"})->scope.ram, Ram::kProc);
+  EXPECT_EQ(parse({"--ram=frames"})->scope.ram_source, Source::kAuto);
+  EXPECT_EQ(parse({"--ram=kcore"})->scope.ram, Ram::kFrames);
+  EXPECT_EQ(parse({"--ram=kcore"})->scope.ram_source, Source::kKcore);
+  EXPECT_EQ(parse({"--ram=bpf"})->scope.ram_source, Source::kBpf);
+  EXPECT_EQ(parse({"--ram=proc"})->scope.ram_source, Source::kProc);
   EXPECT_EQ(parse({"--ram=totals"})->scope.ram, Ram::kTotals);
   EXPECT_EQ(parse({"--ram", "--ram=none"})->scope.ram, Ram::kNone);
   EXPECT_EQ(parse({"--ram=all"}).error().text,
-            "--ram: found \"all\", expected frames, kcore, bpf, proc, totals or none "
+            "--ram: found \"all\", expected frames, bpf, kcore, kmod, proc, totals or none "
             "(physmem-collect --help lists all options)");
   EXPECT_EQ(parse({"--verify"})->scope.ram, Ram::kFrames);
-  EXPECT_EQ(parse({"--verify", "--ram=proc"})->scope.ram, Ram::kProc);
+  EXPECT_EQ(parse({"--verify", "--ram=proc"})->scope.ram_source, Source::kProc);
   EXPECT_TRUE(parse({"--verify"})->scope.with_witnesses);
   EXPECT_FALSE(parse({"--ram"})->scope.with_witnesses);
   for (const char* other : {"--ram=totals", "--ram=none", "--tasks-only", "--counts-only"})
@@ -102,9 +104,20 @@ TEST(CollectOptions, ChoosesTheSourceOfProcesses) {
   EXPECT_EQ(parse({"--source=kcore", "--ram"})->scope.source, Source::kKcore);
   EXPECT_EQ(parse({"--source=kcore", "--source=proc"})->scope.source, Source::kProc);
   EXPECT_THAT(error_of({"--source=none"}),
-              HasSubstr("--source: found \"none\", expected proc, kcore or bpf"));
-  for (const char* other : {"--verify", "--tasks-only", "--jobs=2", "--ram=kcore"})
+              HasSubstr("--source: found \"none\", expected auto, bpf, kcore, kmod or proc"));
+  for (const char* other : {"--tasks-only", "--jobs=2", "--ram=kcore"})
     EXPECT_THAT(error_of({"--source=bpf", other}), HasSubstr("--source=bpf")) << other;
+  for (const char* other :
+       {"--pid=1", "--counts-only", "--tasks-only", "--verify", "--ram=totals", "--ram=bpf"})
+    EXPECT_THAT(error_of({"--source=kmod", other}), HasSubstr("--source=kmod")) << other;
+  EXPECT_THAT(error_of({"--ram=kmod"}), HasSubstr("--ram=kmod: found --source=proc with it"));
+  EXPECT_TRUE(parse({"--source=kmod", "--ram=kmod"}));
+}
+
+TEST(CollectOptions, ReadProcIfOnlyItShowsWhatIsAskedFor) {
+  EXPECT_EQ(parse({"--source=auto"})->scope.source, Source::kAuto);
+  for (const char* other : {"--tasks-only", "--jobs=2"})
+    EXPECT_EQ(parse({"--source=auto", other})->scope.source, Source::kProc) << other;
 }
 
 TEST(CollectOptions, WritesMetricsInsteadOfSnapshots) {

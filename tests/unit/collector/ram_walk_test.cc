@@ -68,10 +68,11 @@ class RamWalkTest : public testing::Test {
     tree_.frame(pfn, count, flags);
     tree_.entry("kpagecgroup", pfn, cgroup);
   }
-  Collected collected(Scope::Ram ram = Scope::Ram::kFrames) {
+  Collected collected(Scope::Ram ram = Scope::Ram::kFrames, Source by = Source::kAuto) {
     Scope scope;
     scope.with_areas = false;
     scope.ram = ram;
+    scope.ram_source = by;
     scope.sys_root = tree_.root() + "/sys";
     return snapshot_of(tree_, scope);
   }
@@ -133,15 +134,16 @@ TEST_F(RamWalkTest, WritesOnlyTotalsIfFramesAreHidden) {
 }
 
 TEST_F(RamWalkTest, SaysWhyKcoreCannotBeUsed) {
-  EXPECT_THAT(collected(Scope::Ram::kKcore).error,
+  EXPECT_THAT(collected(Scope::Ram::kFrames, Source::kKcore).error,
               HasSubstr("cannot open " + tree_.root() + "/kcore"));
   tree_.file("kcore", "no core");
-  EXPECT_THAT(collected(Scope::Ram::kKcore).error, HasSubstr("kcore: found no ELF core"));
+  EXPECT_THAT(collected(Scope::Ram::kFrames, Source::kKcore).error,
+              HasSubstr("kcore: found no ELF core"));
   EXPECT_THAT(collected(Scope::Ram::kFrames).header, HasSubstr("ram_by=proc"));
 }
 
 TEST_F(RamWalkTest, ReadsNoOtherKernelByBpfThanThatOfTheTree) {
-  EXPECT_THAT(collected(Scope::Ram::kBpf).error, HasSubstr("is a copy of /proc"));
+  EXPECT_THAT(collected(Scope::Ram::kFrames, Source::kBpf).error, HasSubstr("is a copy of /proc"));
 }
 
 TEST_F(RamWalkTest, WritesNothingOfRamByDefault) {

@@ -118,7 +118,7 @@ TEST_F(Memory, EndsTextBeforeMissingBlock) {
   EXPECT_EQ(memory.missing, 0u);
 }
 
-/// A running kernel that reads lists, with a gate for its direct map.
+/// A running kernel that reads lists, and only what it may read of its direct map.
 class MemoryByLists : public testing::Test {
  protected:
   MemoryByLists() {
