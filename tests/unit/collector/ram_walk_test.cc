@@ -130,7 +130,8 @@ TEST_F(RamWalkTest, WritesOnlyZonesAndTotalsIfAsked) {
 
 TEST_F(RamWalkTest, WritesOnlyTotalsIfFramesAreHidden) {
   tree_.remove("kpageflags");
-  EXPECT_THAT(collected().header, HasSubstr(", ram=totals, ram_by=proc"));
+  for (const Source by : {Source::kAuto, Source::kProc})
+    EXPECT_THAT(collected(Scope::Ram::kFrames, by).header, HasSubstr(", ram=totals, ram_by=proc"));
 }
 
 TEST_F(RamWalkTest, SaysWhyKcoreCannotBeUsed) {
