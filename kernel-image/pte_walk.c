@@ -10,6 +10,9 @@
  */
 #define TABLES_IN_TRANSIT 16u
 
+/* Pages that are described together, so that what is read of them is still in the CPU's cache. */
+#define DESCRIBED 1024u
+
 /* Entries of a table that are read together. */
 #define ENTRIES 128u
 
@@ -79,24 +82,26 @@ static void note_leaf(struct walk *walk, const struct pm_entry *entry, unsigned 
 	}
 }
 
-/* Describes the pages, whose struct pages are read together. */
-static void describe(struct pm_image *image, const struct pm_range *range, struct pm_stretch *found)
+/* Describes pages, whose struct pages are read together. */
+static void describe(struct pm_image *image, const struct pm_range *range, struct pm_page *pages,
+		     size_t n)
 {
+	__u64 at[DESCRIBED] = { 0 };
 	size_t i;
 
-	for (i = 0; i < found->n_pages; i++)
-		found->at[i] = pm_page_of(image, pfn_of(image, &found->pages[i]));
+	for (i = 0; i < n; i++)
+		at[i] = pm_page_of(image, pfn_of(image, &pages[i]));
 	if (image->layout->page_struct == PM_LINE)
-		pm_prefetch(&image->memory, found->at, found->n_pages);
-	for (i = 0; i < found->n_pages; i++) {
+		pm_prefetch(&image->memory, at, n);
+	for (i = 0; i < n; i++) {
 		struct pm_frame frame = {
-			.pfn = pfn_of(image, &found->pages[i]),
-			.page = found->at[i],
-			.by_pmd = found->pages[i].count == 1,
+			.pfn = pfn_of(image, &pages[i]),
+			.page = at[i],
+			.by_pmd = pages[i].count == 1,
 			.is_hugetlb = range->is_hugetlb,
 		};
 
-		pm_describe_page(image, frame, &found->pages[i]);
+		pm_describe_page(image, frame, &pages[i]);
 	}
 }
 
@@ -264,12 +269,16 @@ __u64 pm_pte_walk(struct pm_image *image, struct pm_tables *tables, const struct
 		.va = va,
 	};
 
+	size_t i;
+
 	found->n_pages = 0;
 	found->n_swapped = 0;
 	found->is_guarded = false;
 	if (range->has_no_pages)
 		return range->end;
 	walk_table(&walk, PM_KERNEL, tables->top, image->tables.levels - 1);
-	describe(image, range, found);
+	for (i = 0; i < found->n_pages; i += DESCRIBED)
+		describe(image, range, found->pages + i,
+			 found->n_pages - i < DESCRIBED ? found->n_pages - i : DESCRIBED);
 	return walk.va;
 }

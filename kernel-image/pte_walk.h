@@ -33,7 +33,6 @@ void pm_tables_close(struct pm_tables *tables);
 /* The result of one call, in order of addresses. */
 struct pm_stretch {
 	struct pm_page pages[PM_STEP];
-	__u64 at[PM_STEP];	/* kernel addresses of their struct pages */
 	struct pm_swap swapped[PM_STEP];
 	size_t n_pages, n_swapped;
 	bool is_guarded;	/* the first page of the range is a guard page */
