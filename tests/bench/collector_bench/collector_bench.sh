@@ -148,6 +148,17 @@ no_peer() {
   peers+=", $1 is not installed ($2)"
 }
 
+# kernel_memory_goal NAME FILE: a snapshot by the kernel's memory takes a fifth of smem's CPU time.
+kernel_memory_goal() {
+  if [ -n "$no_bpf" ]; then
+    not_measured "collector: $1" "<=" 0.2 x "$no_bpf"
+  elif ! command -v smem >/dev/null; then
+    not_measured "collector: $1" "<=" 0.2 x "smem is not installed"
+  else
+    goal_row "$1" "$(ratio "$(median "$2")" "$(median smem)")" "<=" 0.2 x
+  fi
+}
+
 whole_machine() {
   local run pages peers="" name
   ours "$collect" >"$work/snapshot"
@@ -157,6 +168,10 @@ whole_machine() {
     add collect "$collect"
     add no-pages "$collect" --counts-only
     add two-jobs "$collect" --jobs 2
+    if [ -z "$no_bpf" ]; then
+      add bpf "$collect" --source=bpf
+      add bpf-no-pages "$collect" --source=bpf --counts-only
+    fi
     add_peer smaps all_smaps
     if command -v smem >/dev/null; then add_peer smem smem; fi
     if command -v page-types >/dev/null; then add_peer page-types page_types_of_each; fi
@@ -166,6 +181,10 @@ whole_machine() {
   row "physmem-collect ($pages pages)" "$(median collect)" \
     "$(awk -v p="$pages" -v s="$(median collect)" 'BEGIN { printf "%.2f M/s", p / s / 1e6 }')"
   peer "physmem-collect --counts-only" no-pages
+  if [ -z "$no_bpf" ]; then
+    peer "physmem-collect --source=bpf" bpf
+    peer "physmem-collect --source=bpf --counts-only" bpf-no-pages
+  fi
   peer "cat /proc/PID/smaps of all" smaps
   if command -v smem >/dev/null; then peer smem smem; else no_peer smem "Debian: smem"; fi
   if command -v page-types >/dev/null; then
@@ -182,6 +201,8 @@ processes, $pages pages, $(median collect) s): ${peers#, }."
   else
     not_measured "collector: $name" "<=" 0.6 s "PROCESSES is $processes"
   fi
+  kernel_memory_goal "CPU by BPF to that of smem, with pages" bpf
+  kernel_memory_goal "CPU by BPF to that of smem, counts only" bpf-no-pages
   goal_row "wall time with one job to that with two" \
     "$(ratio "$(median collect 2)" "$(median two-jobs 2)")" ">=" 1.5 x
 }
@@ -239,16 +260,28 @@ stall_rows() {
   done
 }
 
+# stall_goal NAME STALL IDLE: reading the kernel's memory delays nobody.
+stall_goal() {
+  if [ -n "$no_bpf" ]; then
+    not_measured "collector: $1" "<=" 1.2 x "$no_bpf"
+  else
+    goal_row "$1" "$(ratio "$(median "stall-$2" 2)" "$(median "stall-$3" 2)")" "<=" 1.2 x
+  fi
+}
+
 stalls() {
   local run
   for ((run = 0; run < runs; run++)); do
     stall sleeper sleep true
     stall idle "$stall_mib" true
     stall physmem-collect "$stall_mib" "$collect" --pid PID
+    if [ -z "$no_bpf" ]; then stall bpf "$stall_mib" "$collect" --source=bpf --pid PID; fi
     stall smaps "$stall_mib" cat /proc/PID/smaps
     stall smaps_rollup "$stall_mib" cat /proc/PID/smaps_rollup
   done
-  stall_rows "stall of a $stall_mib MiB process" idle physmem-collect smaps smaps_rollup sleeper
+  stall_rows "stall of a $stall_mib MiB process" idle physmem-collect $by_bpf \
+    smaps smaps_rollup sleeper
+  stall_goal "stall at 99.9 % by BPF to that of an idle machine" bpf idle
   goal_row "worst stall of a process that is collected to that of an idle machine" \
     "$(ratio "$(median stall-physmem-collect 3)" "$(median stall-idle 3)")" "<=" 2 x \
     "worst us: $(median stall-idle 3) idle, $(median stall-physmem-collect 3) collected; a \
@@ -262,9 +295,15 @@ sparse_stalls() {
   for ((run = 0; run < runs; run++)); do
     stall sparse-idle "$stall_mib:64" true
     stall sparse-collect "$stall_mib:64" "$collect" --pid PID
+    if [ -z "$no_bpf" ]; then
+      stall sparse-bpf "$stall_mib:64" "$collect" --source=bpf --pid PID
+    fi
     stall sparse-smaps "$stall_mib:64" cat /proc/PID/smaps
   done
-  stall_rows "stall of $stall_mib MiB in 64 GiB" sparse-idle sparse-collect sparse-smaps
+  stall_rows "stall of $stall_mib MiB in 64 GiB" sparse-idle sparse-collect \
+    ${by_bpf:+sparse-bpf} sparse-smaps
+  stall_goal "stall at 99.9 % by BPF with a sparse area to that of an idle machine" \
+    sparse-bpf sparse-idle
   goal_row "worst stall of a process with a sparse area of 64 GiB" \
     "$(median stall-sparse-collect 3)" "<=" 2000 us \
     "worst us: $(median stall-sparse-idle 3) idle, $(median stall-sparse-smaps 3) under cat smaps"
@@ -283,6 +322,12 @@ share_of_one() {
   head_line "one process of 1024 MiB" "%" "reads"
   row "share of pagemap and kpage reads" "$(median share-of-one)" "$(median share-of-one 2)"
 }
+
+# Empty, or why the kernel's memory cannot be read.
+no_bpf="" by_bpf=bpf
+if ! is_good "$collect" --source=bpf --pid $$ -o /dev/null; then
+  no_bpf=$(cat "$work/messages") by_bpf=""
+fi
 
 start_pythons
 whole_machine
