@@ -213,6 +213,14 @@ static bool has_any(const struct pm_page_view *page, __u64 first, __u64 second)
 	return pm_has_bit(page->folio_flags, first) || pm_has_bit(page->folio_flags, second);
 }
 
+/* No process maps it. Until v5.10 a frame that a group pays for has its mark in this field. */
+static bool is_without_count(const struct pm_page_view *page, const struct pm_page_types *types)
+{
+	__u32 ignored = types->is_byte ? 0 : types->ignored;
+
+	return (page->mapcount | ignored) == ~(__u32)0;
+}
+
 bool pm_is_kernel_frame(struct pm_image *image, const struct pm_page_types *types, __u64 pfn)
 {
 	const struct pm_layout *layout = image->layout;
@@ -230,7 +238,7 @@ bool pm_is_kernel_frame(struct pm_image *image, const struct pm_page_types *type
 		return type == types->table || type == types->slab || type == types->large_kmalloc;
 	if (types->slab == PM_NONE && pm_has_bit(page.folio_flags, layout->pg_slab))
 		return true;
-	return !page.mapping && (__u32)page.mapcount == ~(__u32)0 &&
+	return !page.mapping && is_without_count(&page, types) &&
 	       pm_folio_number(&page, layout->page_refcount) &&
 	       !has_any(&page, layout->pg_lru, layout->pg_swapbacked) &&
 	       !has_any(&page, layout->pg_unevictable, layout->pg_swapcache) &&
