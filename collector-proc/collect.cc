@@ -161,8 +161,11 @@ Status Collector::Walk::open_kernel() {
 
 Status Collector::Walk::open_ram() {
   ram_.emplace(tree_, scope_.sys_root, machine_.page_size);
-  if (Status status = open_kernel(); !status) return status;
-  if (scope_.source != Source::kProc && ram_->kernel() != nullptr) source_ = ram_->kernel_source();
+  if constexpr (!kIsSmall) {
+    if (Status status = open_kernel(); !status) return status;
+    if (scope_.source != Source::kProc && ram_->kernel() != nullptr)
+      source_ = ram_->kernel_source();
+  }
   if (scope_.ram != Scope::Ram::kFrames) return {};
   ram_by_ = ram_->source(scope_.ram_source != Source::kProc);
   losses_.ram_hidden = ram_by_ == Source::kNone;
@@ -249,8 +252,8 @@ Result<Losses> Collector::Walk::take(Progress& progress) {
 }
 
 Status Collector::Walk::write_processes(const std::vector<Pid>& pids, Progress& progress) {
-  if (is_kernel_memory(source_)) return write_by_kernel(pids, progress);
   if constexpr (!kIsSmall) {
+    if (is_kernel_memory(source_)) return write_by_kernel(pids, progress);
     if (std::min(jobs_, pids.size()) > 1) {
       const Result<bool> is_done = write_side_by_side(pids, progress);
       if (!is_done) return is_done.error();
