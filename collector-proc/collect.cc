@@ -301,7 +301,7 @@ Status Collector::Walk::write_by_kernel(const std::vector<Pid>& pids, Progress& 
         return status;
     return stop_reason(writer_, *output_);
   };
-  around.after = [&](Pid /*pid*/) {
+  around.after = [&] {
     return has_witness ? write_witness(tree_, reader, process, RollupTime::kAfter, writer_)
                        : Status();
   };

@@ -29,9 +29,6 @@ struct pm_item {
 
 #define PM_ITEMS 256u		/* of one list, at most */
 
-/* The size of a struct page on nearly all kernels. */
-#define PM_LINE 64u
-
 struct pm_dump {
 	void *self;	/* first argument of the functions */
 	__u64 page_size;

@@ -55,6 +55,9 @@ void pm_memory_renew(struct pm_memory *memory);
 void pm_forget(struct pm_memory *memory, __u64 at);
 
 
+/* The size of a struct page on nearly all kernels. */
+#define PM_LINE 64u
+
 /*
  * Reads the lines of PM_LINE bytes at these kernel addresses at once, which are multiples of it, so
  * that pm_read() finds them. Addresses of 0 are skipped. Many lines of a block are read as a block.

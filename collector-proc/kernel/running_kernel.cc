@@ -280,7 +280,7 @@ Status RunningKernel::write_processes(const Scope& scope, const std::vector<Pid>
     if (scope.with_witnesses) image.memory.lines_ns = 0;
     error = pm_write_process(walk.get(), &process);
     if (error == 0)
-      if (Status status = around.after(pid); !status) return status;
+      if (Status status = around.after(); !status) return status;
   }
   if (error == -ENOMEM) return io_error("describe the processes", ENOMEM);
   if (error == -ENODATA) return Error{Error::Kind::kIo, "the kernel's list of tasks is not known"};

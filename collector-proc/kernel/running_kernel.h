@@ -23,7 +23,7 @@ class RunningKernel {
   struct Around {
     /// Before them. The last of the processes has done == all.
     std::function<Status(Pid pid, std::size_t done, std::size_t all)> before;
-    std::function<Status(Pid pid)> after;
+    std::function<Status()> after;
     /// After the task of a process whose areas change too fast to be read.
     std::function<void(Pid pid)> unread;
   };

@@ -260,7 +260,7 @@ stall_rows() {
   done
 }
 
-# stall_goal NAME STALL IDLE: reading the kernel's memory delays nobody.
+# stall_goal NAME STALL IDLE: reading the kernel's memory does not delay the process.
 stall_goal() {
   if [ -n "$no_bpf" ]; then
     not_measured "collector: $1" "<=" 1.2 x "$no_bpf"
