@@ -306,10 +306,6 @@
   S(unified_root, "cgrp_dfl_root", OPTIONAL)                \
   S(special_mapping_name, "special_mapping_name", OPTIONAL) \
   S(simple_dname, "simple_dname", OPTIONAL)                 \
-  S(anon_inode_dname, "anon_inodefs_dname", OPTIONAL)       \
-  S(pipe_dname, "pipefs_dname", OPTIONAL)                   \
-  S(socket_dname, "sockfs_dname", OPTIONAL)                 \
-  S(dma_buffer_dname, "dmabuffs_dname", OPTIONAL)           \
   S(vmcoreinfo, "vmcoreinfo_data", OPTIONAL)                \
   S(vmap_list, "vmap_area_list", OPTIONAL)                  \
   S(vmap_nodes, "vmap_nodes", OPTIONAL)                     \

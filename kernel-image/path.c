@@ -8,6 +8,11 @@
  * of FMODE_NONOTIFY. The types in a dump do not show which one applies.
  */
 #define FMODE_BACKING (3u << 24)
+/* Magic numbers of file systems without a mount point (include/uapi/linux/magic.h). */
+#define ANON_INODE_FS_MAGIC 0x09041934u
+#define DMA_BUF_MAGIC 0x444d4142u
+#define PIPEFS_MAGIC 0x50495045u
+#define SOCKFS_MAGIC 0x534f434bu
 #define MAX_NAME_BYTES 255u		/* NAME_MAX */
 #define MOUNTS_DEEP 256
 
@@ -87,43 +92,63 @@ static void prepend_name(struct path *path, __u64 dentry)
 		prepend(path, text, length);
 }
 
+/* "pipe:[31415]" */
+static void prepend_number(struct path *path, const char *kind, __u64 inode)
+{
+	char number[32];
+
+	snprintf(number, sizeof(number), ":[%llu]",
+		 (unsigned long long)PM_GET(path->image, inode, inode_number));
+	prepend_text(path, number);
+	prepend_text(path, kind);
+}
+
+/* "/dmabuf:NAME": dmabuffs_dname() in drivers/dma-buf/dma-buf.c. */
+static void prepend_dma_buffer(struct path *path, __u64 dentry)
+{
+	struct pm_image *image = path->image;
+	__u64 name = PM_GET(image, PM_GET(image, dentry, dentry_data), dma_buffer_name);
+	char given[64] = "";	/* DMA_BUF_NAME_LEN is 32 */
+
+	if (name)
+		pm_get_text(&image->memory, name, given, sizeof(given));
+	prepend_text(path, given);
+	prepend_text(path, ":");
+	prepend_name(path, dentry);
+	prepend_text(path, "/");
+}
+
 /* Files outside of a file system make their own name: dentry_operations.d_dname. */
 static bool prepend_own_name(struct path *path, const struct pm_file *file)
 {
 	struct pm_image *image = path->image;
 	__u64 ops = PM_GET(image, file->dentry, dentry_ops);
 	__u64 maker = ops ? PM_GET(image, ops, ops_dname) : 0;
-	char number[32];
+	__u64 super = maker ? PM_GET(image, file->inode, inode_super) : 0;
 
 	if (!maker)
 		return false;
-	if (maker == image->layout->at.simple_dname) {
-		prepend_text(path, " (deleted)");
-		prepend_name(path, file->dentry);
-		prepend_text(path, "/");
-	} else if (maker == image->layout->at.anon_inode_dname) {
+	switch (super ? PM_GET(image, super, super_magic) : 0) {
+	case ANON_INODE_FS_MAGIC:
 		prepend_name(path, file->dentry);
 		prepend_text(path, "anon_inode:");
-	} else if (maker == image->layout->at.dma_buffer_dname) {
-		__u64 buffer = PM_GET(image, file->dentry, dentry_data);
-		__u64 name = PM_GET(image, buffer, dma_buffer_name);
-		char given[64] = "";	/* DMA_BUF_NAME_LEN is 32 */
-
-		if (name)
-			pm_get_text(&image->memory, name, given, sizeof(given));
-		prepend_text(path, given);
-		prepend_text(path, ":");
+		break;
+	case DMA_BUF_MAGIC:
+		prepend_dma_buffer(path, file->dentry);
+		break;
+	case PIPEFS_MAGIC:
+		prepend_number(path, "pipe", file->inode);
+		break;
+	case SOCKFS_MAGIC:
+		prepend_number(path, "socket", file->inode);
+		break;
+	default:
+		if (maker == image->layout->at.simple_dname)
+			prepend_text(path, " (deleted)");
+		/* Otherwise a driver: the name it would make is determined by its code. */
 		prepend_name(path, file->dentry);
-		prepend_text(path, "/");
-	} else if (maker == image->layout->at.pipe_dname ||
-		   maker == image->layout->at.socket_dname) {
-		snprintf(number, sizeof(number), ":[%llu]",
-			 (unsigned long long)PM_GET(image, file->inode, inode_number));
-		prepend_text(path, number);
-		prepend_text(path, maker == image->layout->at.pipe_dname ? "pipe" : "socket");
-	} else {
-		/* A driver: the name it would make is determined by its code. */
-		prepend_name(path, file->dentry);
+		if (maker == image->layout->at.simple_dname)
+			prepend_text(path, "/");
 	}
 	return true;
 }

@@ -2,7 +2,6 @@
 #include "collector-proc/kernel/bpf_kernel.h"
 
 #include <fcntl.h>
-#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -112,7 +111,7 @@ class BpfKernel : public KernelSource {
 
   std::optional<std::uint64_t> file_of(const UniqueFd& fd);
   Status find_struct_pages();
-  void find_name_makers();
+  void find_name_maker();
   Status find_direct_map();
   Status find_first_task();
   Result<std::string> vmcoreinfo(int sys);
@@ -215,24 +214,15 @@ Status BpfKernel::find_struct_pages() {
   return {};
 }
 
-/// The functions that name files outside of file systems, by files of this program.
-void BpfKernel::find_name_makers() {
-  std::array<int, 2> pipe{-1, -1};
-  const bool has_pipe = ::pipe2(pipe.data(), O_CLOEXEC) == 0;
-  const UniqueFd write_end(pipe[1]);
-  const std::pair<const char*, UniqueFd> files[] = {
-      {"simple_dname", UniqueFd(static_cast<int>(::memfd_create("physmem", MFD_CLOEXEC)))},
-      {"anon_inodefs_dname", UniqueFd(::eventfd(0, EFD_CLOEXEC))},
-      {"pipefs_dname", UniqueFd(has_pipe ? pipe[0] : -1)},
-      {"sockfs_dname", UniqueFd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0))}};
+/// The function that names files of memory, by a file of this program.
+void BpfKernel::find_name_maker() {
+  const UniqueFd own(static_cast<int>(::memfd_create("physmem", MFD_CLOEXEC)));
   const auto path = offset("file", "f_path"), dentry = offset("path", "dentry");
-  for (const auto& [name, fd] : files) {
-    const auto file = path && dentry ? file_of(fd) : std::nullopt;
-    const auto at = file ? pointer(*file + *path + *dentry) : std::nullopt;
-    const auto maker =
-        at ? follow(*at, {{"dentry", "d_op"}, {"dentry_operations", "d_dname"}}) : std::nullopt;
-    if (maker) variables_[name] = *maker;
-  }
+  const auto file = path && dentry ? file_of(own) : std::nullopt;
+  const auto at = file ? pointer(*file + *path + *dentry) : std::nullopt;
+  const auto maker =
+      at ? follow(*at, {{"dentry", "d_op"}, {"dentry_operations", "d_dname"}}) : std::nullopt;
+  if (maker) variables_["simple_dname"] = *maker;
 }
 
 std::optional<std::uint64_t> BpfKernel::freelist_of(const char* page) const {
@@ -395,7 +385,7 @@ Status BpfKernel::find(int sys) {
   if (Status status = find_first_task(); !status) return status;
   if (Status status = find_variables(sys); !status) return status;
   if (Status status = find_image(); !status) return status;
-  find_name_makers();
+  find_name_maker();
   types_ = nullptr;
   return {};
 }

@@ -32,6 +32,7 @@ std::uint64_t FakeKernel::new_inode(const FakeFile& facts) {
   put(inode, "inode.i_ino", facts.inode != 0 ? facts.inode : next_inode_++);
   put(inode, "inode.i_sb", super);
   put(super, "super_block.s_dev", facts.device);
+  put(super, "super_block.s_magic", facts.magic);
   return inode;
 }
 

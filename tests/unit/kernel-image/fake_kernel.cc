@@ -21,8 +21,7 @@ FakeKernel::FakeKernel(Era era, unsigned levels, std::uint32_t seed)
 
 /// Linux 6.1.0 on x86_64 with 4 GiB. The clock is at 1763683200 s, and the uptime is one day.
 void FakeKernel::make_system() {
-  for (const char* function : {"special_mapping_name", "simple_dname", "anon_inodefs_dname",
-                               "pipefs_dname", "sockfs_dname", "driver_dname"})
+  for (const char* function : {"special_mapping_name", "simple_dname", "driver_dname"})
     symbols[function] = 0xFFFFFFFF81000000 + 64 * symbols.size();
   const auto variable = [this](const char* name, std::size_t bytes, std::uint64_t value) {
     symbols[name] = memory.allocate(name, bytes, 8);

@@ -66,6 +66,7 @@ struct Place {
 struct FakeFile {
   std::uint64_t inode = 0;  ///< 0: the next unused number
   std::uint64_t device = std::uint64_t{0xFE} << 20 | 1;
+  std::uint64_t magic = 0xEF53;  ///< of the file system; ext4
 };
 
 struct FakeArea {
@@ -132,7 +133,7 @@ class FakeKernel {
     return file_at(walk(path), facts);
   }
   /// A file outside of a file system, such as a memfd or a pipe. The function `dname` forms its
-  /// name.
+  /// name, by the file system's magic number where that is known.
   std::uint64_t nameless_file(std::string_view name, std::string_view dname,
                               const FakeFile& facts = {});
 

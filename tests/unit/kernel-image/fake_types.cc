@@ -65,7 +65,8 @@ constexpr const char* kStructs[] = {
     "super_block: s_dev:4 s_magic:8 s_type:8",
     "qstr: len:4 hash:4 name:8",
     "dentry: d_parent:8 d_inode:8 d_name:qstr d_hash:hlist_bl_node d_op:8 d_sb:8 d_u:16 "
-    "d_iname:32",
+    "d_iname:32 d_fsdata:8",
+    "!dma_buf: size:8 file:8 name:8",
     "dentry_operations: d_hash:8 d_dname:8",
     "vfsmount: mnt_root:8 mnt_sb:8 mnt_flags:4",
     "mount: mnt_hash:16 mnt_parent:8 mnt_mountpoint:8 mnt:vfsmount",

@@ -193,12 +193,12 @@ TEST(Layout, MarksAbsentItemsAsMissing) {
   FakeKernel kernel;
   kernel.types.hide("task_struct.prev_cputime");
   kernel.types.hide("PG_idle");
-  kernel.symbols.erase("pipefs_dname");
+  kernel.symbols.erase("simple_dname");
   pm_layout layout;
   ASSERT_EQ(error_of(kernel, &layout), "");
   EXPECT_EQ(layout.task_shown_utime.offset, -1);
   EXPECT_EQ(layout.pg_idle, PM_NONE);
-  EXPECT_EQ(layout.at.pipe_dname, 0u);
+  EXPECT_EQ(layout.at.simple_dname, 0u);
 }
 
 TEST(Layout, DerivesBehaviourFromAvailableNames) {

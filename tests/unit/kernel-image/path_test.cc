@@ -62,11 +62,25 @@ TEST_F(Path, UsesNameOfFileOutsideFileSystem) {
             "/memfd:wayland, 1 (deleted)");
   EXPECT_EQ(path_of(kernel.nameless_file("SYSV00001234", "simple_dname")),
             "/SYSV00001234 (deleted)");
-  EXPECT_EQ(path_of(kernel.nameless_file("[perf_event]", "anon_inodefs_dname")),
-            "anon_inode:[perf_event]");
-  EXPECT_EQ(path_of(kernel.nameless_file("", "pipefs_dname", {.inode = 31415})), "pipe:[31415]");
-  EXPECT_EQ(path_of(kernel.nameless_file("", "sockfs_dname", {.inode = 27182})), "socket:[27182]");
-  EXPECT_EQ(path_of(kernel.nameless_file("dmabuf", "driver_dname")), "dmabuf");
+  EXPECT_EQ(path_of(kernel.nameless_file("a file", "driver_dname")), "a file");
+}
+
+TEST_F(Path, KnowsFileSystemsThatFormNamesByMagicNumber) {
+  const auto named = [&](std::string_view name, std::uint64_t magic) {
+    return path_of(kernel.nameless_file(name, "driver_dname", {.inode = 31415, .magic = magic}));
+  };
+  EXPECT_EQ(named("[perf_event]", 0x09041934), "anon_inode:[perf_event]");
+  EXPECT_EQ(named("", 0x50495045), "pipe:[31415]");
+  EXPECT_EQ(named("", 0x534F434B), "socket:[31415]");
+}
+
+TEST_F(Path, ContainsNameOfDmaBuffer) {
+  const std::uint64_t file = kernel.nameless_file("dmabuf", "driver_dname", {.magic = 0x444D4142});
+  EXPECT_EQ(path_of(file), "/dmabuf:");
+  const std::uint64_t buffer = kernel.allocate("dma_buf");
+  kernel.put(buffer, "dma_buf.name", kernel.memory.text("buffer name", "camera"));
+  kernel.put(kernel.get(file, "file.f_path/path.dentry"), "dentry.d_fsdata", buffer);
+  EXPECT_EQ(path_of(file), "/dmabuf:camera");
 }
 
 TEST_F(Path, AcceptsNamesOfUpTo255Bytes) {
