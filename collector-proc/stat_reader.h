@@ -23,6 +23,7 @@ struct TaskStat {
   std::uint64_t cpu = 0;
 
   bool has_mm() const { return vsize != 0; }
+  bool is_kernel_thread() const { return (flags & 0x00200000) != 0; }  // PF_KTHREAD
 };
 
 /// Returns nothing if the text is not a stat line.

@@ -17,6 +17,7 @@
 #include "collector-proc/kernel/kernel_source.h"
 #include "collector-proc/kernel/kernel_types.h"
 #include "collector-proc/ram/frame_class.h"
+#include "collector-proc/stat_reader.h"
 #include "program/deleter.h"
 #include "program/signals.h"
 
@@ -33,6 +34,26 @@ std::optional<KernelTypes> read_types(int sys) {
   ReadBuffer buffer;
   if (read_at(sys, "kernel/btf/vmlinux", buffer) != Access::kRead) return std::nullopt;
   return KernelTypes::parse(buffer.take());
+}
+
+/// Whether the tree has the process ids that the kernel's memory has: those of the first PID
+/// namespace, where process 2 is a thread of the kernel (kthreadd).
+bool has_kernel_ids(const ProcTree& tree) {
+  ReadBuffer buffer;
+  if (read_record_at(tree.fd(), "2/stat", buffer) != Access::kRead) return false;
+  const auto stat = parse_stat(buffer.text());
+  return stat && stat->is_kernel_thread();
+}
+
+/// What of this tree does not belong to the kernel's memory; empty: it may be used.
+std::string why_not(const ProcTree& tree, Source by) {
+  if (by == Source::kBpf && tree.is_copy())
+    return "BPF reads the running kernel, and " + tree.name() + " is a copy of /proc";
+  if (!tree.is_copy() && !has_kernel_ids(tree))
+    return "the kernel's memory has other process ids than " + tree.name() +
+           ", which shows a container's: run it with the machine's ids (--pid=host), or use "
+           "--source=proc --ram=proc";
+  return "";
 }
 
 }  // namespace
@@ -203,12 +224,10 @@ Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree,
                                                            std::uint64_t page_size, Source by,
                                                            const std::vector<FrameSpan>& map,
                                                            bool with_ram) {
+  if (std::string why = why_not(tree, by); !why.empty())
+    return Error{Error::Kind::kUsage, std::move(why)};
   Result<std::unique_ptr<KernelSource>> source = std::unique_ptr<KernelSource>();
-  if (by == Source::kKcore)
-    source = open_kcore_kernel(tree);
-  else if (!tree.is_live())
-    source = Error{Error::Kind::kUsage,
-                   "BPF reads the running kernel, and " + tree.name() + " is a copy of /proc"};
+  if (by == Source::kKcore) source = open_kcore_kernel(tree);
   if (!source) return source.error();
   auto types = read_types(sys);
   if (!types)

@@ -15,7 +15,6 @@ namespace {
 using collect::Access;
 using collect::Pid;
 
-constexpr std::uint64_t kKernelThread = 0x00200000;  // PF_KTHREAD
 /// Maximum age of a process's user and cgroup, as in a series of physmem-collect.
 constexpr std::uint64_t kMaxAge = 10 * kSecondNs;
 
@@ -60,7 +59,7 @@ bool ProcessScan::read(Pid pid, std::uint64_t uptime_ns, SwapActivity swap, Scan
     known.start_time = stat->start_time;
     known.round = round_;
   }
-  known.is_kernel_thread = (stat->flags & kKernelThread) != 0;
+  known.is_kernel_thread = stat->is_kernel_thread();
   if (known.is_kernel_thread) known.read_at_ns = uptime_ns;
   if (known.is_kernel_thread || !find_address_space(pid, *stat, known)) return false;
   if ((!is_same || is_old) && !read_facts(pid, uptime_ns, known)) return false;
