@@ -174,10 +174,10 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
     {{0, "source", "WAY",
       "read processes by: proc, the files in /proc; bpf, the kernel's memory, copied by a BPF "
       "program; kcore, the same through /proc/kcore; auto, the first that works of bpf, kcore and "
-      "proc; kmod, a whole snapshot of the kernel module. The kernel's memory shows raw entries of "
-      "page tables too, takes no lock of the processes, and requires root, and kernel types "
-      "(/sys/kernel/btf/vmlinux)",
-      "proc"},
+      "proc, which the header names; kmod, a whole snapshot of the kernel module. The kernel's "
+      "memory shows raw entries of page tables too, takes no lock of the processes, and requires "
+      "root, and kernel types (/sys/kernel/btf/vmlinux)",
+      "auto"},
      set_source},
     {{0, "ram", "[=WHAT]",
       "also describe all of RAM. WHAT: frames, the class and owner of every frame, by the first "
@@ -263,6 +263,8 @@ bool fit(Source processes, Source frames) {
 
 std::string finish_source(Scope& scope, std::size_t jobs) {
   const char* const need = need_of_proc(scope, jobs);
+  if (scope.source == Source::kAuto && scope.ram_source == Source::kKmod)
+    scope.source = Source::kKmod;
   if (scope.source == Source::kAuto && (need != nullptr || kIsSmall)) scope.source = Source::kProc;
   const std::string option = std::string("--source=") + word_of(scope.source);
   if (scope.source != Source::kProc && need != nullptr) return conflicts_with(need, option);

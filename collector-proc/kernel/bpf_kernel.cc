@@ -31,15 +31,13 @@ constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
 constexpr std::uint64_t kPiece = 1024;  ///< frames that are looked at together
 constexpr std::size_t kEnoughVotes = 32;
 
-using Copy = std::unique_ptr<pm_bpf_copy, Deleter<pm_bpf_copy_close>>;
-
 Error unknown(const char* what) {
   return Error{Error::Kind::kIo, std::string("BPF: ") + what};
 }
 
 class BpfKernel : public KernelSource {
  public:
-  BpfKernel(Copy copy, const KernelTypes& types, std::vector<FrameSpan> map,
+  BpfKernel(BpfCopy copy, const KernelTypes& types, std::vector<FrameSpan> map,
             std::uint64_t page_size, std::uint64_t swap_devices)
       : copy_(std::move(copy)),
         types_(&types),
@@ -125,7 +123,7 @@ class BpfKernel : public KernelSource {
 
   static constexpr std::uint64_t kKernelSpace = std::uint64_t{0xffff} << 48;
 
-  Copy copy_;
+  BpfCopy copy_;
   const KernelTypes* types_;
   KernelSymbols symbols_{std::string()};
   std::vector<FrameSpan> map_;
@@ -419,21 +417,23 @@ std::string reason_of(int error, const ProcTree& tree, int sys) {
 
 }  // namespace
 
-Result<std::unique_ptr<KernelSource>> open_bpf_kernel(const ProcTree& tree, int sys,
+Result<BpfCopy> open_bpf_copy(const ProcTree& tree, int sys) {
+  std::array<char, 256> why{};
+  pm_bpf_copy* copy = nullptr;
+  const int error = pm_bpf_copy_open(&copy, PM_COPY_PREEMPTIBLE, why.data(), why.size());
+  if (error == 0) return BpfCopy(copy);
+  const std::string reason = reason_of(error, tree, sys);
+  return unknown((reason.empty() ? why.data() : reason + " (" + why.data() + ")").c_str());
+}
+
+Result<std::unique_ptr<KernelSource>> open_bpf_kernel(BpfCopy copy, const ProcTree& tree, int sys,
                                                       const KernelTypes& types,
                                                       const std::vector<FrameSpan>& map,
                                                       std::uint64_t page_size,
                                                       bool with_functions) {
-  std::array<char, 256> why{};
-  pm_bpf_copy* copy = nullptr;
-  const int error = pm_bpf_copy_open(&copy, PM_COPY_PREEMPTIBLE, why.data(), why.size());
-  if (error != 0) {
-    const std::string reason = reason_of(error, tree, sys);
-    return unknown((reason.empty() ? why.data() : reason + " (" + why.data() + ")").c_str());
-  }
   ReadBuffer swaps;
   const bool has_swaps = read_at(tree.fd(), "swaps", swaps) == Access::kRead;
-  auto kernel = std::make_unique<BpfKernel>(Copy(copy), types, map, page_size,
+  auto kernel = std::make_unique<BpfKernel>(std::move(copy), types, map, page_size,
                                             has_swaps ? count_swap_devices(swaps.text()) : 0);
   if (Status status = kernel->find(sys); !status) return status.error();
   if (with_functions) {

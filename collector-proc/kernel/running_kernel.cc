@@ -226,14 +226,18 @@ Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree,
                                                            bool with_ram) {
   if (std::string why = why_not(tree, by); !why.empty())
     return Error{Error::Kind::kUsage, std::move(why)};
+  // The types come last: they take longer than to find that a source is forbidden.
   Result<std::unique_ptr<KernelSource>> source = std::unique_ptr<KernelSource>();
   if (by == Source::kKcore) source = open_kcore_kernel(tree);
   if (!source) return source.error();
+  Result<BpfCopy> copy = by == Source::kBpf ? open_bpf_copy(tree, sys) : BpfCopy();
+  if (!copy) return copy.error();
   auto types = read_types(sys);
   if (!types)
     return Error{Error::Kind::kIo,
                  "/sys/kernel/btf/vmlinux: found no BTF (a kernel without CONFIG_DEBUG_INFO_BTF)"};
-  if (by == Source::kBpf) source = open_bpf_kernel(tree, sys, *types, map, page_size, with_ram);
+  if (by == Source::kBpf)
+    source = open_bpf_kernel(std::move(*copy), tree, sys, *types, map, page_size, with_ram);
   if (!source) return source.error();
   auto image = std::make_unique<Image>(std::move(*source), std::move(*types), page_size);
   if (const std::string why = image->open(); !why.empty())

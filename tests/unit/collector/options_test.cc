@@ -99,7 +99,7 @@ TEST(CollectOptions, ChoosesTheWayToTheWholeOfRam) {
 }
 
 TEST(CollectOptions, ChoosesTheSourceOfProcesses) {
-  EXPECT_EQ(parse({})->scope.source, Source::kProc);
+  EXPECT_EQ(parse({})->scope.source, Source::kAuto);
   EXPECT_EQ(parse({"--source", "bpf"})->scope.source, Source::kBpf);
   EXPECT_EQ(parse({"--source=kcore", "--ram"})->scope.source, Source::kKcore);
   EXPECT_EQ(parse({"--source=kcore", "--source=proc"})->scope.source, Source::kProc);
@@ -110,8 +110,9 @@ TEST(CollectOptions, ChoosesTheSourceOfProcesses) {
   for (const char* other :
        {"--pid=1", "--counts-only", "--tasks-only", "--verify", "--ram=totals", "--ram=bpf"})
     EXPECT_THAT(error_of({"--source=kmod", other}), HasSubstr("--source=kmod")) << other;
-  EXPECT_THAT(error_of({"--ram=kmod"}), HasSubstr("--ram=kmod: found --source=proc with it"));
-  EXPECT_TRUE(parse({"--source=kmod", "--ram=kmod"}));
+  EXPECT_THAT(error_of({"--source=proc", "--ram=kmod"}),
+              HasSubstr("--ram=kmod: found --source=proc with it"));
+  EXPECT_EQ(parse({"--ram=kmod"})->scope.source, Source::kKmod);
 }
 
 TEST(CollectOptions, ReadProcIfOnlyItShowsWhatIsAskedFor) {
