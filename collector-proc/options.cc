@@ -58,6 +58,7 @@ EXIT STATUS
 
 /// What the options ask for, before it is known whether they fit together.
 struct ParsedOptions : Options {
+  ParsedOptions() { scope.source = Source::kAuto; }
   bool has_count = false;
   bool has_ram = false;
 };

@@ -24,7 +24,7 @@ constexpr bool is_kernel_memory(Source source) {
 /// What to put into a snapshot.
 struct Scope {
   std::vector<Pid> pids = {};     // of processes or threads; empty: all
-  Source source = Source::kAuto;  // of processes
+  Source source = Source::kProc;  // of processes
   bool with_areas = true;         // false: tasks and counters only
   bool with_pages = true;
   /// The whole of RAM: nothing, the kernel's totals, or every frame.

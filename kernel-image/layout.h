@@ -69,6 +69,7 @@
 	F(mm_areas, "mm_struct.map_count", OPTIONAL) \
 	F(mm_pages, "mm_struct.total_vm", OPTIONAL) \
 	F(mm_sequence, "mm_struct.mm_lock_seq", OPTIONAL) \
+	F(mm_lock, "mm_struct.mmap_lock/rw_semaphore.count", OPTIONAL) \
 	F(mm_table_sequence, "mm_struct.context/mm_context_t.tlb_gen", OPTIONAL) \
 	F(vma_start, "vm_area_struct.vm_start", NEEDED) \
 	F(vma_end, "vm_area_struct.vm_end", NEEDED) \

@@ -2,36 +2,18 @@
 /*
  * Writes the records of processes: T:, and once for each address space V:, P:, M: and S:.
  *
- * A dump stands still. A running kernel changes while it is read: then the areas of an address
- * space are kept in memory, as text, and it is checked again and again whether the space is still
- * the same (space_state.h). If not, the areas since the last check are read again. After
- * PM_SPACE_TRIES tries none of them is written.
+ * A dump stands still. A running kernel changes while it is read: live_areas.h.
  */
 #ifndef PM_PROCESS_WALK_H
 #define PM_PROCESS_WALK_H
 
-#include "emit/emit.h"
+#include "process_options.h"
 #include "task_list.h"
-
-#define PM_SPACE_TRIES 3u
 
 /* The tasks of one process in a list of tasks: the leader first. */
 struct pm_process {
 	const struct pm_task_entry *tasks;
 	size_t n;
-};
-
-struct pm_process_options {
-	struct pm_out *out;
-	struct pm_end *end;	/* is added to */
-	bool without_pages;	/* no M: and S: lines */
-	bool with_tables;	/* G: process.PID.page_tables_kB */
-	bool is_live;		/* the kernel runs */
-	/* Asked often; nonzero ends the walk, which returns it. */
-	int (*stopped)(void *self);
-	/* Of a running kernel: called instead of writing the areas of a process that changes. */
-	void (*unread)(void *self, __u64 tgid);
-	void *self;
 };
 
 struct pm_process_walk;

@@ -35,6 +35,8 @@ void pm_tables_open(struct pm_image *image, struct pm_tables *tables, __u64 mm)
 		tables->bytes_left = ram;
 	tables->bytes_left += TABLES_IN_TRANSIT * page_size;
 	pm_seen_clear(&tables->seen);
+	tables->step = PM_STEP;
+	tables->without_facts = false;
 }
 
 void pm_tables_close(struct pm_tables *tables)
@@ -58,7 +60,8 @@ static __u64 entry_end(const struct walk *walk, unsigned int level)
 /* True if there is no room for one more page, or for one more slot. */
 static bool is_full(const struct walk *walk)
 {
-	return walk->found->n_pages == PM_STEP || walk->found->n_swapped == PM_STEP;
+	return walk->found->n_pages == walk->tables->step ||
+	       walk->found->n_swapped == walk->tables->step;
 }
 
 static __u64 pfn_of(const struct pm_image *image, const struct pm_page *page)
@@ -277,7 +280,7 @@ __u64 pm_pte_walk(struct pm_image *image, struct pm_tables *tables, const struct
 	if (range->has_no_pages)
 		return range->end;
 	walk_table(&walk, PM_KERNEL, tables->top, image->tables.levels - 1);
-	for (i = 0; i < found->n_pages; i += DESCRIBED)
+	for (i = 0; !tables->without_facts && i < found->n_pages; i += DESCRIBED)
 		describe(image, range, found->pages + i,
 			 found->n_pages - i < DESCRIBED ? found->n_pages - i : DESCRIBED);
 	return walk.va;

@@ -24,9 +24,14 @@ struct pm_tables {
 	__u64 top;		/* kernel address */
 	__u64 bytes_left;	/* of tables below it, as counted by the kernel, not seen yet */
 	struct pm_seen seen;	/* tables, by the addresses that they map */
+	size_t step;		/* records of each kind per call, up to PM_STEP */
+	bool without_facts;	/* of pages: their counts and flags are not read */
 };
 
-/* Prepares the walk of mm's tables. Reuses the memory of the previous walk. */
+/*
+ * Prepares the walk of mm's tables, by whole steps and with facts. Reuses the memory of the
+ * previous walk.
+ */
 void pm_tables_open(struct pm_image *image, struct pm_tables *tables, __u64 mm);
 void pm_tables_close(struct pm_tables *tables);
 

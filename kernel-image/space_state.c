@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "space_state.h"
 
+/* kernel/locking/rwsem.c. With PREEMPT_RT the lock is another one, without this member. */
+#define RWSEM_WRITER_LOCKED 1u
+
 static void forget(struct pm_image *image, __u64 object, struct pm_field field)
 {
 	if (field.offset >= 0)
@@ -15,7 +18,7 @@ bool pm_read_space_state(struct pm_image *image, const struct pm_task_entry *tas
 	struct pm_field root = has_tree ? layout->mm_tree : layout->mm_first;
 	const struct pm_field of_space[] = { layout->mm_users, layout->mm_areas, layout->mm_pages,
 					     root, layout->mm_sequence,
-					     layout->mm_table_sequence };
+					     layout->mm_table_sequence, layout->mm_lock };
 	size_t i;
 
 	forget(image, task->at, layout->task_pid);
@@ -32,5 +35,6 @@ bool pm_read_space_state(struct pm_image *image, const struct pm_task_entry *tas
 	state->root = pm_get(&image->memory, state->mm, root);
 	state->sequence = PM_GET(image, state->mm, mm_sequence);
 	state->tables = PM_GET(image, state->mm, mm_table_sequence);
+	state->is_locked = PM_GET(image, state->mm, mm_lock) & RWSEM_WRITER_LOCKED;
 	return state->users != 0;
 }

@@ -15,6 +15,7 @@ struct pm_space_state {
 	__u64 areas, pages;	/* map_count, total_vm */
 	__u64 root;		/* of the tree of areas */
 	__u64 sequence;		/* mm_lock_seq: since v6.4, with CONFIG_PER_VMA_LOCK */
+	bool is_locked;		/* mmap_lock is held for writing: it changes now */
 	__u64 tables;		/* context.tlb_gen, on x86: grows before a table is freed */
 };
 
@@ -26,8 +27,8 @@ bool pm_read_space_state(struct pm_image *image, const struct pm_task_entry *tas
 
 static inline bool pm_is_same_space(const struct pm_space_state *a, const struct pm_space_state *b)
 {
-	return a->areas == b->areas && a->pages == b->pages && a->root == b->root &&
-	       a->sequence == b->sequence && a->tables == b->tables;
+	return !a->is_locked && !b->is_locked && a->areas == b->areas && a->pages == b->pages &&
+	       a->root == b->root && a->sequence == b->sequence && a->tables == b->tables;
 }
 
 #endif

@@ -12,6 +12,7 @@ namespace {
 
 // Field numbers of T: and V:.
 constexpr std::size_t kMm = 2;
+constexpr std::size_t kResident = 3;
 constexpr std::size_t kProt = 4;
 constexpr std::size_t kRawFlags = 10;
 // Field numbers of P:.
@@ -135,8 +136,12 @@ class Comparison {
 
   void area(const std::string& task, const AreaRecord& a, const AreaRecord& b) {
     const std::string start = hex(a.start);
+    std::vector<std::size_t> left_out;
+    if (!how_.is_raw) left_out = {kProt, kRawFlags};
+    // The first count of an area, which the second P: replaces.
+    if (a.was_recounted || b.was_recounted) left_out.push_back(kResident);
     fields(task + " V: " + start, a.fields, b.fields, kAreaFields, std::size(kAreaFields),
-           how_.is_raw ? std::vector<std::size_t>{} : std::vector{kProt, kRawFlags});
+           left_out);
     const bool is_observed = how_.spares_observers && is_of_observers(a.unit);
     const std::size_t before = found_.size();
     fields(task + " P: " + start, counts_of(a), counts_of(b), kCountFields, std::size(kCountFields),

@@ -48,9 +48,8 @@ MemoryUse use_of(const Process& process) {
 
 std::optional<MemoryUse> use_of(const Process& process, const ProcessSizeCounters& all_sizes,
                                 PageSize page_size) {
-  if (!process.areas.empty()) return use_of(process);
   const ProcessSizes sizes = all_sizes.of(process.pid());
-  if (!sizes.rss) return std::nullopt;
+  if (!sizes.rss) return process.areas.empty() ? std::nullopt : std::optional(use_of(process));
   const auto pages = [page_size](std::optional<std::uint64_t> kib) {
     return kib.value_or(0) * 1024 / page_size.bytes;
   };

@@ -38,8 +38,8 @@ struct MemoryUse {
 
 /// The sum over all its areas.
 MemoryUse use_of(const Process& process);
-/// The same, or by counters if it has no areas. Nothing is known of a kernel thread, or of a
-/// process that the snapshot only names.
+/// The same, or by counters if some of its areas could not be read. Nothing is known of a kernel
+/// thread, or of a process that the snapshot only names.
 std::optional<MemoryUse> use_of(const Process& process, const ProcessSizeCounters& sizes,
                                 PageSize page_size);
 

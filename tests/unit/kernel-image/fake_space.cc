@@ -69,6 +69,7 @@ void FakeKernel::finish() {
     std::sort(areas.begin(), areas.end());
     write_list(mm);
     write_tree(mm);
+    put(mm, "mm_struct.map_count", areas.size());
   }
 }
 

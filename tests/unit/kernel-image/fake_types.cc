@@ -44,9 +44,11 @@ constexpr const char* kStructs[] = {
     "xarray: xa_lock:4 xa_flags:4 xa_head:8",
     "xa_node: shift:1 offset:1 count:1 parent:8 slots:512",
     "maple_tree: ma_lock:4 ma_flags:4 ma_root:8",
+    "rw_semaphore: count:8 owner:8",
     "mm_context_t: ctx_id:8 tlb_gen:8",
     "mm_struct: mm_mt:maple_tree mmap:8 pgd:8 brk:8 start_brk:8 start_stack:8 exe_file:8 "
-    "pgtables_bytes:8 mm_users:4 map_count:4 total_vm:8 mm_lock_seq:4 context:mm_context_t",
+    "pgtables_bytes:8 mm_users:4 map_count:4 total_vm:8 mm_lock_seq:4 "
+    "mmap_lock:rw_semaphore context:mm_context_t",
     "vm_area_struct: vm_start:8 vm_end:8 vm_next:8 vm_mm:8 vm_flags:8 vm_page_prot:8 vm_pgoff:8 "
     "vm_file:8 "
     "vm_ops:8 vm_private_data:8 shared:32 anon_name:8",

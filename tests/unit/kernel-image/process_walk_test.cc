@@ -13,6 +13,7 @@
 namespace physmem::crash {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -21,7 +22,6 @@ constexpr std::uint64_t kLowArea = 0x55D0C1A00000, kHighArea = 0x7FFD3E000000;
 /// A process with two areas of two pages, each with one resident and one swapped page.
 FakeProcess add_subject(FakeKernel& kernel) {
   const FakeProcess subject = kernel.add_process({.pid = 371, .comm = "subject"});
-  kernel.put(subject.mm, "mm_struct.map_count", 2);
   for (const std::uint64_t start : {kLowArea, kHighArea}) {
     kernel.add_area(subject.mm, {.start = start, .end = start + 2 * kPage});
     kernel.map_page(subject.mm, start, start >> 12 & 0xFFFF);
@@ -118,16 +118,84 @@ TEST(ProcessWalk, WritesTheSameAsOfADump) {
   }
 }
 
-TEST(ProcessWalk, KeepsListsOfALargeAreaUntilItsCountsAreKnown) {
-  FakeKernel kernel;
+/// A process with an area of three stretches; every second page is in swap.
+constexpr std::uint64_t kLargePages = 2 * PM_STEP + 100;
+FakeProcess add_large(FakeKernel& kernel) {
   const FakeProcess large = kernel.add_process({.pid = 7});
-  constexpr std::uint64_t kPages = 2 * PM_STEP + 100;
-  for (std::uint64_t i = 0; i < kPages; ++i) {
+  for (std::uint64_t i = 0; i < kLargePages; ++i) {
     kernel.set_entry(large.mm, 2 * i * kPage, present(0x40000 + i));
     kernel.set_entry(large.mm, (2 * i + 1) * kPage, swapped(1, i));
   }
-  kernel.add_area(large.mm, {.start = 0, .end = 2 * kPages * kPage});
-  EXPECT_EQ(walk_of(kernel).text, of_dump(kernel, large));
+  kernel.add_area(large.mm, {.start = 0, .end = 2 * kLargePages * kPage});
+  return large;
+}
+
+std::string counts_of_large(std::uint64_t pages, std::uint64_t slots) {
+  return fmt::format("P: {}, 0, 0, 0, 0, {}\n", pages, slots);
+}
+
+/// The lines of P:, without which texts are the same.
+std::string without_counts(const std::string& text) {
+  return std::regex_replace(text, std::regex("\nP: [^\n]*|(\nV: [^,]*, [^,]*, [^,]*), [^,]*"),
+                            "$1");
+}
+
+TEST(ProcessWalk, ListsALargeAreaBeforeItIsCounted) {
+  FakeKernel kernel;
+  const FakeProcess large = add_large(kernel);
+  const std::string expected = of_dump(kernel, large);
+  const Walked walked = walk_of(kernel);
+  EXPECT_EQ(without_counts(walked.text), without_counts(expected));
+  EXPECT_THAT(expected, HasSubstr("\n" + counts_of_large(kLargePages, kLargePages) + "M: "));
+  EXPECT_THAT(walked.text, HasSubstr("\n" + counts_of_large(PM_STEP, PM_STEP - 1) + "M: "));
+  EXPECT_THAT(walked.text, EndsWith("|\n" + counts_of_large(kLargePages, kLargePages)));
+  EXPECT_EQ(walked.end.pages, kLargePages);
+  EXPECT_EQ(walked.end.swapped, kLargePages);
+}
+
+TEST(ProcessWalk, ReadsOnlyThePieceOfALargeAreaAgainDuringWhichItChanged) {
+  FakeKernel kernel;
+  const FakeProcess large = add_large(kernel);
+  const std::string expected = walk_of(kernel).text;
+  const Walked walked = walk_of(kernel, [&](int look) {
+    if (look % 3 != 0) return;  // every third piece
+    kernel.put(large.mm, "mm_struct.mm_lock_seq", static_cast<std::uint64_t>(look));
+  });
+  EXPECT_EQ(walked.text, expected);
+  EXPECT_EQ(walked.notes.space_changed, 0u);
+}
+
+/// What was read before stays.
+TEST(ProcessWalk, MarksALargeAreaThatChangesAllTheTimeFromSomePieceOn) {
+  FakeKernel kernel;
+  const FakeProcess large = add_large(kernel);
+  const Walked walked = walk_of(kernel, [&](int look) {
+    if (look != 2) return;  // the first piece has been read
+    kernel.put(large.mm, "mm_struct.total_vm", 7);
+    kernel.put(large.mm, "mm_struct.mm_mt/maple_tree.ma_root", 0x1002);
+  });
+  EXPECT_EQ(walked.notes.space_changed, 1u);
+  EXPECT_EQ(walked.unread, 7u);
+  EXPECT_THAT(walked.text, EndsWith("|\n" + counts_of_large(PM_STEP, 0)));
+  EXPECT_EQ(walked.end.pages, std::uint64_t{PM_STEP});
+  EXPECT_EQ(walked.end.areas, 1u);
+}
+
+TEST(ProcessWalk, ListsWhatIsLeftOfALargeArea) {
+  FakeKernel kernel;
+  const FakeProcess large = add_large(kernel);
+  kernel.add_area(large.mm, {.start = kHighArea, .end = kHighArea + kPage});
+  constexpr std::uint64_t kLeft = 2 * PM_STEP;  // of its pages
+  const Walked walked = walk_of(kernel, [&](int look) {
+    if (look != 2) return;  // the first piece has been read
+    kernel.put(kernel.area(large.mm, 0), "vm_area_struct.vm_end", kLeft * kPage);
+    kernel.put(large.mm, "mm_struct.total_vm", 7);
+  });
+  EXPECT_THAT(walked.text,
+              HasSubstr("|\n" + counts_of_large(kLeft / 2, kLeft / 2) + "V: 7FFD3E000000,"));
+  EXPECT_EQ(walked.end.pages, kLeft / 2);
+  EXPECT_EQ(walked.end.areas, 2u);
+  EXPECT_EQ(walked.notes.space_changed, 0u);
 }
 
 /// A member of mm_struct that changes if the space does.
@@ -151,8 +219,7 @@ TEST_P(ProcessWalkOfChange, ReadsAgainWhatWasReadDuringIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Members, ProcessWalkOfChange,
-                         testing::Values("mm_struct.map_count", "mm_struct.total_vm",
-                                         "mm_struct.mm_lock_seq",
+                         testing::Values("mm_struct.total_vm", "mm_struct.mm_lock_seq",
                                          "mm_struct.context/mm_context_t.tlb_gen"));
 
 TEST(ProcessWalk, WritesEachAreaOnceIfALaterOneIsReadAgain) {
@@ -199,6 +266,27 @@ TEST(ProcessWalk, NotesASpaceThatChangesAllTheTime) {
   EXPECT_THAT(walked.text, HasSubstr("T: next    , 400, "));
   EXPECT_EQ(walked.end.areas, 0u);
   EXPECT_EQ(walked.end.pages, 0u);
+}
+
+TEST(ProcessWalk, BelievesNothingWhileASpaceIsBeingChanged) {
+  FakeKernel kernel;
+  const FakeProcess subject = add_subject(kernel);
+  const std::string expected = walk_of(kernel).text;
+  kernel.put(subject.mm, "mm_struct.mmap_lock/rw_semaphore.count", 1);
+  const Walked locked = walk_of(kernel);
+  EXPECT_EQ(locked.notes.space_changed, 1u);
+  EXPECT_EQ(locked.end.areas, 0u);
+  kernel.put(subject.mm, "mm_struct.mmap_lock/rw_semaphore.count", 0x100);  // by a reader
+  EXPECT_EQ(walk_of(kernel).text, expected);
+}
+
+TEST(ProcessWalk, BelievesNoListOfAreasThatLacksOne) {
+  FakeKernel kernel;
+  const FakeProcess subject = add_subject(kernel);
+  const Walked walked =
+      walk_of(kernel, {}, [&] { kernel.put(subject.mm, "mm_struct.map_count", 3); });
+  EXPECT_EQ(walked.notes.space_changed, 1u);
+  EXPECT_EQ(walked.end.areas, 0u);
 }
 
 TEST(ProcessWalk, WritesNoAreaOfASpaceThatEnds) {

@@ -10,6 +10,7 @@ extern "C" {
 #include "kernel-image/file_swap.h"
 #include "kernel-image/kernel_areas.h"
 #include "kernel-image/kernel_pools.h"
+#include "kernel-image/live_areas.h"
 #include "kernel-image/page_facts.h"
 #include "kernel-image/path.h"
 #include "kernel-image/process_walk.h"
