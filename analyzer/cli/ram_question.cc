@@ -54,6 +54,12 @@ std::vector<Table> CacheQuestion::tables(const View& view, Extent extent) const 
           split_table(split(), users)};
 }
 
+std::vector<std::string> CacheQuestion::missing() const {
+  const PageCache& cache = split().front();
+  if (!cache.is_known() || cache.has_names()) return {};
+  return {std::string("no files: ") + kNoNames};
+}
+
 /// The first lines of text. False: nothing follows them.
 bool CacheQuestion::begin_text(Printer& printer, const View& view) const {
   for (std::size_t group = 0; group < split().size(); ++group)
@@ -107,7 +113,7 @@ void CacheChangeQuestion::answer(Printer& printer, const View& view) {
   if (is_picture(format)) return printer.add(file_changes_chart(diff_, view));
   if (format == Format::kText) {
     printer.lines({"Page cache: " + file_changes_line(diff_, view)});
-    if (!diff_.is_known()) return;
+    if (!diff_.is_known() || !diff_.has_names()) return;
     printer.lines({""});
     return printer.table().write(file_changes_text(diff_, view));
   }
@@ -119,6 +125,7 @@ void CacheChangeQuestion::answer(Printer& printer, const View& view) {
 }
 
 std::vector<std::string> CacheChangeQuestion::missing() const {
+  if (diff_.is_known() && !diff_.has_names()) return {std::string("no files: ") + kNoNames};
   if (diff_.is_known()) return {};
   return {diff_.is_half_known()
               ? "only one of the snapshots has the whole of RAM: they cannot be compared"

@@ -45,6 +45,7 @@ class CacheQuestion : public SplitQuestion<PageCache, RamQuestion> {
   using SplitQuestion::SplitQuestion;
   bool needs_pages() const override { return false; }
   void answer(Printer& printer, const View& view) override;
+  std::vector<std::string> missing() const override;
 
  private:
   bool begin_text(Printer& printer, const View& view) const;

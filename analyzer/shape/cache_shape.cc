@@ -164,7 +164,7 @@ std::string cache_line(const PageCache& cache, const View& view) {
   const CacheCounts sum = cache.total();
   const std::size_t files = cache.count_files([](const CachedFile&) { return true; });
   const CacheCounts unnamed = cache.unnamed();
-  const bool has_names = files != 0 || unnamed.pages == 0;
+  const bool has_names = cache.has_names();
   const auto size = [&view](std::uint64_t pages) {
     return human_size(pages, view.header.page_size);
   };
@@ -211,7 +211,7 @@ Table cache_kinds_table(const PageCache& cache) {
                with_counts({{"Kind", Kind::kText}, {"Files"}, {"Size", Kind::kSize}})},
               {}};
   const auto add = [&](const std::string& kind, std::uint64_t files, const CacheCounts& counts) {
-    std::vector<Cell> cells{kind, files, counts.pages};
+    std::vector<Cell> cells{kind, cache.has_names() ? Cell(files) : Cell(), counts.pages};
     append_counts(cells, counts);
     table.rows.push_back(std::move(cells));
   };

@@ -176,6 +176,7 @@ std::vector<Table> ram_growth_tables(const RamDiff& diff, const UseView& use, co
 
 std::string file_changes_line(const RamDiff& diff, const View& view) {
   if (!diff.is_known()) return "unknown, " + std::string(kNoFrames);
+  if (!diff.has_names()) return "unknown, " + std::string(kNoNames);
   OwnerChange sum;
   for (const OwnerChange& change : diff.owners()) {
     if (change.owner.kind != RamOwner::Kind::kFile) continue;

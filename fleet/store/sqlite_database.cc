@@ -72,6 +72,20 @@ std::string problem_of(const std::string& path) {
   return S_ISREG(status.st_mode) ? "" : "it is not a regular file";
 }
 
+/// A journal that neither this user, nor root, nor the owner of the store has made.
+std::string problem_of_journals(const OutputPlace& place, uid_t owner) {
+  for (const char* const ending : {"-journal", "-wal"}) {
+    const std::string name = place.name + ending;
+    struct stat found {};
+    if (::fstatat(place.folder.get(), name.c_str(), &found, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    if (!S_ISREG(found.st_mode)) return name + " beside it is not a regular file; remove it";
+    if (!is_trusted_owner(found.st_uid) && found.st_uid != owner)
+      return name + " beside it is a file of user " + std::to_string(found.st_uid) +
+             ", and SQLite would write into the store what it contains; remove it";
+  }
+  return "";
+}
+
 /// SQLite copies the contents of STORE-journal and STORE-wal into the store, also if the files are
 /// another user's. It looks for them at each transaction, even if it only reads.
 std::string problem_of_folder(const std::string& path) {
@@ -79,9 +93,14 @@ std::string problem_of_folder(const std::string& path) {
   struct stat folder {};
   if (!place.problem.empty() || place.descriptor) return place.problem;
   if (::fstat(place.folder.get(), &folder) != 0) return std::strerror(errno);
-  if (!is_shared_folder(folder)) return "";
-  return "all users can write to its folder, and SQLite would write into it what they put into " +
-         place.name + "-journal; move it to a folder of its own";
+  const uid_t owner = place.found ? place.found->st_uid : ::geteuid();
+  const bool is_of_other = !is_trusted_owner(folder.st_uid) && folder.st_uid != owner;
+  if (!is_shared_folder(folder) && !is_of_other) return problem_of_journals(place, owner);
+  const std::string who =
+      is_of_other ? "user " + std::to_string(folder.st_uid) + " owns its folder"
+                  : "all users can write to its folder";
+  return who + ", and SQLite would write into it what is put into " + place.name +
+         "-journal; move it to a folder of its own";
 }
 
 }  // namespace

@@ -183,6 +183,14 @@ bool RamDiff::has_changed(const OwnerChange& change) const {
   return change.came() + change.went() + change.moved != 0;
 }
 
+bool RamDiff::has_names() const {
+  const auto is_file = [](const OwnerChange& change) {
+    return change.owner.kind == RamOwner::Kind::kFile;
+  };
+  return before_.of(PM_RAM_FILE) == 0 || ledger_.of(PM_RAM_FILE) == 0 ||
+         std::any_of(owners_.begin(), owners_.end(), is_file);
+}
+
 std::vector<ClassChange> RamDiff::classes() const {
   std::map<std::string, ClassChange> by_name;
   const auto change_of = [&](const std::string& name) -> ClassChange& {

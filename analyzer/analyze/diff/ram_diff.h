@@ -59,6 +59,8 @@ class RamDiff : public Analysis {
   bool is_half_known() const { return before_.is_known() != ledger_.is_known(); }
   /// Whether frames of both can be compared: they are of one boot.
   bool knows_stayed() const { return knows_stayed_; }
+  /// Whether files are known, if both have pages of files.
+  bool has_names() const;
   /// The largest change first.
   std::vector<ClassChange> classes() const;
   /// Owners of both snapshots, changed or not: the first snapshot's, then new ones. If

@@ -93,6 +93,10 @@ class PageCache : public Analysis {
   CacheCounts deleted() const;
   /// Pages whose file the snapshot does not know.
   CacheCounts unnamed() const { return unnamed_; }
+  /// Whether files are known; otherwise their number and names are not.
+  bool has_names() const {
+    return unnamed_.pages == 0 || count_files([](const CachedFile&) { return true; }) != 0;
+  }
 
   /// Files with pages, most pages first.
   std::vector<CacheRow> rows() const;

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
 
 #include "tests/unit/fleet/fleet_reports.h"
 
@@ -378,6 +381,35 @@ TEST(SqliteStoreOf, IsNotOpenedWhereAllUsersCanPutAJournal) {
   }
   ::chmod(folder.name().c_str(), 0755);
   EXPECT_EQ(problem_of(StoreAccess::kRead).find("all users"), std::string::npos);
+}
+
+TEST(SqliteStoreOf, IsNotOpenedBesideAJournalOfAnotherUser) {
+  if (::geteuid() != 0) GTEST_SKIP() << "needs root, to make a file of another user";
+  constexpr uid_t kOther = 4711, kOwner = 4712;
+  const TemporaryFolder folder;
+  const std::string file = folder.path("fleet.db");
+  const auto problem = [&] {
+    const auto store = open_store("sqlite:" + file, StoreAccess::kRead, {});
+    return store ? std::string() : store.error().text;
+  };
+  ASSERT_TRUE(open_store("sqlite:" + file, StoreAccess::kCreate, {}));
+  for (const char* const ending : {"-journal", "-wal"}) {
+    const std::string journal = file + ending;
+    std::ofstream(journal) << "";
+    EXPECT_THAT(problem(), HasSubstr("is empty"));
+    ASSERT_EQ(::chown(journal.c_str(), kOther, kOther), 0);
+    EXPECT_THAT(problem(), HasSubstr("beside it is a file of user 4711"));
+    ASSERT_EQ(::unlink(journal.c_str()), 0);
+    ASSERT_EQ(::symlink("elsewhere", journal.c_str()), 0);
+    EXPECT_THAT(problem(), HasSubstr("beside it is not a regular file"));
+    ASSERT_EQ(::unlink(journal.c_str()), 0);
+  }
+  ASSERT_EQ(::chown(folder.name().c_str(), kOther, kOther), 0);
+  EXPECT_THAT(problem(), HasSubstr("user 4711 owns its folder"));
+  // The owner of a store may have its journals.
+  ASSERT_EQ(::chown(folder.name().c_str(), kOwner, kOwner), 0);
+  ASSERT_EQ(::chown(file.c_str(), kOwner, kOwner), 0);
+  EXPECT_THAT(problem(), HasSubstr("is empty"));
 }
 
 }  // namespace
