@@ -301,9 +301,10 @@ Status Collector::Walk::write_by_kernel(const std::vector<Pid>& pids, Progress& 
         return status;
     return stop_reason(writer_, *output_);
   };
-  around.after = [&] {
-    return has_witness ? write_witness(tree_, reader, process, RollupTime::kAfter, writer_)
-                       : Status();
+  around.after = [&](std::uint64_t poisoned, std::uint64_t migrating) {
+    if (!has_witness) return Status();
+    write_absent(process.pid, poisoned, migrating, writer_);
+    return write_witness(tree_, reader, process, RollupTime::kAfter, writer_);
   };
   around.unread = [&](Pid pid) {
     has_witness = false;

@@ -16,8 +16,6 @@ namespace {
 // from MAX_SWAPFILES on, which is at least 23 in all configurations. A device may have a higher
 // number than there are lines in /proc/swaps, if an earlier one was switched off.
 constexpr std::uint64_t kMinSpecialType = 23;
-// include/linux/swapops.h: a marker has bits of PTE_MARKER_* instead of a frame.
-constexpr std::uint64_t kMaxMarker = 15;
 
 // Smaller VMAs are always read directly: 2^15 empty pages cost 0.1 ms, 3 ns each.
 constexpr std::uint64_t kSparsePages = 1u << 15;
@@ -187,7 +185,7 @@ void PageWalk::take_special(const SwapEntry& entry) {
     return;
   }
   ++notes_.in_transit;
-  if (!explains_absent_ || pfn <= kMaxMarker) return;
+  if (!explains_absent_ || pfn <= PM_MAX_MARKER) return;
   frames_.request(pfn);
   frames_.learn();
   pm_page page{};

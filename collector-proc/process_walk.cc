@@ -115,18 +115,10 @@ Status ProcessWalk::write(SnapshotWriter& writer, const Output& output, std::sto
     write_page_tables();
   if (Status status = write_threads(); !status) return status;
   if (!has_rollup || !has_areas_) return {};
-  if (walk_) write_absent(notes);
+  if (walk_)
+    write_absent(process_.pid, walk_->notes().poisoned - notes.poisoned,
+                 walk_->notes().migrating - notes.migrating, writer);
   return write_witness(tree_, reader_, process_, RollupTime::kAfter, writer);
-}
-
-// smaps counts entries without a page only if they have a frame.
-void ProcessWalk::write_absent(const WalkNotes& before) {
-  const std::string name = "process." + std::to_string(process_.pid);
-  const WalkNotes& now = walk_->notes();
-  if (const std::uint64_t pages = now.poisoned - before.poisoned; pages != 0)
-    writer_->counters({{name + ".poisoned", pages}});
-  if (const std::uint64_t pages = now.migrating - before.migrating; pages != 0)
-    writer_->counters({{name + ".migrating", pages}});
 }
 
 void ProcessWalk::write_page_tables() {

@@ -53,7 +53,6 @@ class ProcessWalk {
   void write_sizes();
   Status find_shared_swap();
   void add_shared_swap(const Area& area, pm_page_counts& counts);
-  void write_absent(const WalkNotes& before);
   void write_page_tables();
   /// Writes when the process was read, and what its cgroup stalled.
   void write_moment();

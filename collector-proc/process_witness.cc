@@ -43,4 +43,11 @@ Status write_witness(const ProcTree& tree, ProcessReader& reader, const Process&
   return {};
 }
 
+void write_absent(Pid pid, std::uint64_t poisoned, std::uint64_t migrating,
+                  SnapshotWriter& writer) {
+  const std::string name = "process." + std::to_string(pid);
+  if (poisoned != 0) writer.counters({{name + ".poisoned", poisoned}});
+  if (migrating != 0) writer.counters({{name + ".migrating", migrating}});
+}
+
 }  // namespace physmem::collect

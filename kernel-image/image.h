@@ -11,6 +11,7 @@
 /* Counts of what the snapshot lacks (note.* in formats/physmem-records.md). */
 struct pm_notes {
 	__u64 in_transit;
+	__u64 poisoned, migrating;	/* of them: of a broken frame; of another one */
 	struct pm_markers markers;	/* no loss */
 	__u64 table_excluded;
 	__u64 frame_excluded;

@@ -165,6 +165,11 @@
 	F(zone_marks, "zone._watermark", OPTIONAL) \
 	F(zone_boost, "zone.watermark_boost", OPTIONAL) \
 	F(zone_stat, "zone.vm_stat", OPTIONAL) \
+	F(zone_pending, "zone.per_cpu_zonestats|zone.pageset", OPTIONAL) \
+	F(zone_pending_stat, "per_cpu_zonestat.vm_stat_diff|per_cpu_pageset.vm_stat_diff", \
+	  OPTIONAL) \
+	F(node_pending, "pglist_data.per_cpu_nodestats", OPTIONAL) \
+	F(node_pending_stat, "per_cpu_nodestat.vm_node_stat_diff", OPTIONAL) \
 	F(zone_areas, "zone.free_area", OPTIONAL) \
 	F(area_free, "free_area.nr_free", OPTIONAL) \
 	F(zone_lists, "zone.per_cpu_pageset|zone.pageset", OPTIONAL) \

@@ -108,6 +108,18 @@ static void describe(struct pm_image *image, const struct pm_range *range, struc
 	}
 }
 
+/* Counts entries that are neither pages nor swapped out. They may have the number of a frame. */
+static void note_in_transit(struct pm_image *image, __u64 pfn, __u64 entries)
+{
+	__u64 page = pfn > PM_MAX_MARKER ? pm_page_of(image, pfn) : 0;
+
+	image->notes.in_transit += entries;
+	if (page && pm_has_bit(PM_GET(image, page, page_flags), image->layout->pg_hwpoison))
+		image->notes.poisoned += entries;
+	else if (page)
+		image->notes.migrating += entries;
+}
+
 /* Records an entry that is not present: swapped out, under migration, poisoned, or a marker. */
 static void note_absent(struct walk *walk, const struct pm_entry *entry, unsigned int level)
 {
@@ -120,8 +132,9 @@ static void note_absent(struct walk *walk, const struct pm_entry *entry, unsigne
 		walk->found->swapped[walk->found->n_swapped++] =
 			(struct pm_swap){ walk->va, entry->type, entry->offset };
 	else if (!is_entry || is_swapped || !pm_take_marker(&notes->markers, entry->offset))
-		notes->in_transit += (entry_end(walk, level) - walk->va) >>
-				     walk->image->tables.shift[0];
+		note_in_transit(walk->image, is_entry ? entry->offset : 0,
+				(entry_end(walk, level) - walk->va) >>
+					walk->image->tables.shift[0]);
 	else if (walk->va == walk->range->start)
 		walk->found->is_guarded = notes->markers.guard != guards;
 }

@@ -25,16 +25,18 @@ static void add(struct totals *totals, const char *name, __u64 pages)
 	totals->at[totals->n++].pages = pages;
 }
 
-/*
- * An element of vm_node_stat or vm_zone_stat. While CPUs add to them in batches, a sum may be
- * below 0 for a moment; /proc/meminfo then shows 0, too.
- */
+/* An element of vm_node_stat or vm_zone_stat, or a variable with the number 0. */
 static __u64 item(const struct totals *totals, __u64 array, __u64 number)
 {
+	const struct pm_layout *layout = totals->image->layout;
 	__u64 value;
 
 	if (!array || number == PM_NONE)
 		return 0;
+	if (array == layout->at.zone_stat)
+		return pm_sum_of_zones(totals->image, number);
+	if (array == layout->at.node_stat)
+		return pm_sum_of_nodes(totals->image, number);
 	value = pm_get(&totals->image->memory, array + 8 * number, (struct pm_field){ 0, 8 });
 	return value >> 63 ? 0 : value;
 }

@@ -19,19 +19,45 @@ static __u64 element(struct pm_image *image, __u64 zone, struct pm_field array, 
 	return number_at(image, zone + (__u64)array.offset + 8 * i, 8);
 }
 
-static __u64 on_lists(struct pm_image *image, __u64 zone)
+/* The sum of a member of each CPU's struct, an int or a signed byte. */
+static __s64 sum_of_cpus(struct pm_image *image, __u64 structs, struct pm_field field)
 {
 	const struct pm_layout *layout = image->layout;
-	__u64 lists = PM_GET(image, zone, zone_lists);
-	__u64 cpus = number_at(image, layout->at.cpus, 4), sum = 0, cpu;
+	__u64 cpus = number_at(image, layout->at.cpus, 4), cpu;
+	__s64 sum = 0;
 
-	for (cpu = 0; lists && cpu < cpus && cpu < MAX_CPUS; cpu++) {
+	for (cpu = 0; structs && cpu < cpus && cpu < MAX_CPUS; cpu++) {
 		__u64 offset = number_at(image, layout->at.percpu_offset + 8 * cpu, 8);
+		__u64 value = offset ? pm_get(&image->memory, structs + offset, field) : 0;
 
-		if (offset)
-			sum += PM_GET(image, lists + offset, lists_count);
+		sum += field.size == 1 ? (__s8)value : (__s32)value;
 	}
 	return sum;
+}
+
+/*
+ * What CPUs have counted of an item, and have not added yet: each adds when it has a batch
+ * (mm/vmstat.c).
+ */
+static __s64 pending(struct pm_image *image, __u64 structs, struct pm_field stat, __u64 item)
+{
+	if (stat.offset < 0 || item >= (__u64)stat.size)
+		return 0;
+	return sum_of_cpus(image, structs, (struct pm_field){ stat.offset + (int)item, 1 });
+}
+
+static __s64 pending_of_zone(struct pm_image *image, __u64 zone, __u64 item)
+{
+	return pending(image, PM_GET(image, zone, zone_pending), image->layout->zone_pending_stat,
+		       item);
+}
+
+/* Between two additions a sum may be below 0; the kernel then shows 0, too. */
+static __u64 at_least_0(__u64 sum, __s64 more)
+{
+	__s64 all = (__s64)sum + more;
+
+	return all < 0 ? 0 : (__u64)all;
 }
 
 /* "DMA32", "Normal" ...; false, and "?", if the dump lacks it or has something else there. */
@@ -85,8 +111,10 @@ static void take_zone(struct pm_image *image, __u64 node, __u64 at, struct pm_zo
 		.spanned = spanned,
 		.present = PM_GET(image, at, zone_present),
 		.managed = PM_GET(image, at, zone_managed),
-		.free = element(image, at, layout->zone_stat, layout->nr_free),
-		.percpu_lists = on_lists(image, at),
+		.free = at_least_0(element(image, at, layout->zone_stat, layout->nr_free),
+				   pending_of_zone(image, at, layout->nr_free)),
+		.percpu_lists = (__u64)sum_of_cpus(image, PM_GET(image, at, zone_lists),
+						   layout->lists_count),
 		.min = element(image, at, layout->zone_marks, 0) + boost,
 		.low = element(image, at, layout->zone_marks, 1) + boost,
 		.high = element(image, at, layout->zone_marks, 2) + boost,
@@ -95,37 +123,74 @@ static void take_zone(struct pm_image *image, __u64 node, __u64 at, struct pm_zo
 	add_free_orders(image, at, zones);
 }
 
-static void take_node(struct pm_image *image, __u64 node, struct pm_zones *zones)
+static __u64 count_nodes(struct pm_image *image)
+{
+	__u64 nodes = image->layout->at.nodes ? number_at(image, image->layout->at.nodes_n, 4) : 1;
+
+	return nodes < MAX_NODES ? nodes : MAX_NODES;
+}
+
+/* The pglist_data of a node; 0: there is none. */
+static __u64 node_at(struct pm_image *image, __u64 i)
 {
 	const struct pm_layout *layout = image->layout;
-	__u64 number = PM_GET(image, node, node_number);
-	__u64 first = node + (__u64)layout->node_zones.offset;
-	size_t i;
 
-	for (i = 0; (i + 1) * layout->zone_struct <= (size_t)layout->node_zones.size; i++)
-		take_zone(image, number & 0xffffffffu, first + i * layout->zone_struct, zones);
+	return layout->at.nodes ? number_at(image, layout->at.nodes + 8 * i, 8) :
+				  layout->at.only_node;
+}
+
+/* The zone with index i of a node; 0: there are fewer. */
+static __u64 zone_at(const struct pm_image *image, __u64 node, size_t i)
+{
+	const struct pm_layout *layout = image->layout;
+
+	if (!node || layout->node_zones.offset < 0 || !layout->zone_struct ||
+	    (i + 1) * layout->zone_struct > (size_t)layout->node_zones.size)
+		return 0;
+	return node + (__u64)layout->node_zones.offset + i * layout->zone_struct;
 }
 
 void pm_find_zones(struct pm_image *image, struct pm_zones *zones)
 {
-	const struct pm_layout *layout = image->layout;
-	__u64 nodes = number_at(image, layout->at.nodes_n, 4), i;
+	__u64 nodes = count_nodes(image), node, zone, i;
+	size_t of_node;
 
 	zones->n = 0;
 	zones->is_complete = true;
 	zones->orders = 0;
 	memset(zones->free_order, 0, sizeof(zones->free_order));
-	if (layout->node_zones.offset < 0 || !layout->zone_struct)
-		return;
-	if (!layout->at.nodes) {
-		if (layout->at.only_node)
-			take_node(image, layout->at.only_node, zones);
-		return;
+	for (i = 0; i < nodes; i++) {
+		node = node_at(image, i);
+		for (of_node = 0; (zone = zone_at(image, node, of_node)); of_node++)
+			take_zone(image, PM_GET(image, node, node_number) & 0xffffffffu, zone,
+				  zones);
 	}
-	for (i = 0; i < (nodes ? nodes : 1) && i < MAX_NODES; i++) {
-		__u64 node = number_at(image, layout->at.nodes + 8 * i, 8);
+}
+
+__u64 pm_sum_of_zones(struct pm_image *image, __u64 item)
+{
+	__u64 nodes = count_nodes(image), zone, i;
+	__s64 more = 0;
+	size_t of_node;
+
+	for (i = 0; i < nodes; i++)
+		for (of_node = 0; (zone = zone_at(image, node_at(image, i), of_node)); of_node++)
+			more += pending_of_zone(image, zone, item);
+	return at_least_0(number_at(image, image->layout->at.zone_stat + 8 * item, 8), more);
+}
+
+__u64 pm_sum_of_nodes(struct pm_image *image, __u64 item)
+{
+	const struct pm_layout *layout = image->layout;
+	__u64 nodes = count_nodes(image), i;
+	__s64 more = 0;
+
+	for (i = 0; i < nodes; i++) {
+		__u64 node = node_at(image, i);
 
 		if (node)
-			take_node(image, node, zones);
+			more += pending(image, PM_GET(image, node, node_pending),
+					layout->node_pending_stat, item);
 	}
+	return at_least_0(number_at(image, layout->at.node_stat + 8 * item, 8), more);
 }

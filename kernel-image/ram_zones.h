@@ -24,4 +24,11 @@ struct pm_zones {
 /* Zones with memory, in the order of nodes. More than PM_MAX_ZONES are left out and noted. */
 void pm_find_zones(struct pm_image *image, struct pm_zones *zones);
 
+/*
+ * The kernel's count of an item of vm_zone_stat or vm_node_stat, with what CPUs have not added to
+ * it yet.
+ */
+__u64 pm_sum_of_zones(struct pm_image *image, __u64 item);
+__u64 pm_sum_of_nodes(struct pm_image *image, __u64 item);
+
 #endif

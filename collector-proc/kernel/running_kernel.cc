@@ -301,9 +301,13 @@ Status RunningKernel::write_processes(const Scope& scope, const std::vector<Pid>
     if (Status status = around.before(pid, i, list.n); !status) return status;
     // The kernel's own counts, before and after, are of this time.
     if (scope.with_witnesses) image.memory.lines_ns = 0;
+    const pm_notes notes = image.notes;
     error = pm_write_process(walk.get(), &process);
-    if (error == 0)
-      if (Status status = around.after(); !status) return status;
+    if (error != 0) break;
+    if (Status status = around.after(image.notes.poisoned - notes.poisoned,
+                                     image.notes.migrating - notes.migrating);
+        !status)
+      return status;
   }
   if (error == -ENOMEM) return io_error("describe the processes", ENOMEM);
   if (error == -ENODATA) return Error{Error::Kind::kIo, "the kernel's list of tasks is not known"};

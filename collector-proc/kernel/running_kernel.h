@@ -23,7 +23,8 @@ class RunningKernel {
   struct Around {
     /// Before them. The last of the processes has done == all.
     std::function<Status(Pid pid, std::size_t done, std::size_t all)> before;
-    std::function<Status()> after;
+    /// With the entries of their page tables that have a broken frame, or one that is being moved.
+    std::function<Status(std::uint64_t poisoned, std::uint64_t migrating)> after;
     /// After the task of a process whose areas change too fast to be read.
     std::function<void(Pid pid)> unread;
   };

@@ -106,6 +106,7 @@ struct pm_markers {
 #define PM_MARKER_WRITE_PROTECT 1u
 #define PM_MARKER_LOST 2u
 #define PM_MARKER_GUARD 4u
+#define PM_MAX_MARKER 15u	/* of all bits; no page of a process is in these frames */
 
 /*
  * Counts an entry that is neither empty, nor present, nor in swap. Returns false if it is no

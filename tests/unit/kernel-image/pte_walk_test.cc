@@ -153,6 +153,26 @@ TEST(PteWalk, CountsOtherEntriesAsInTransit) {
   EXPECT_EQ(walk.through(hugetlb(0, 2 * kMiB)), "in transit 3\n");  // hugetlb has no swap
 }
 
+TEST(PteWalk, KnowsEntriesOfBrokenFrames) {
+  FakeKernel kernel;
+  const std::uint64_t mm = kernel.add_mm();
+  kernel.set_frame(0x1A2B3, {.flags = {"PG_hwpoison"}});
+  kernel.set_frame(0x1A2B4, {});
+  kernel.set_entry(mm, 0x1000, swapped(23, 0x1A2B3));
+  kernel.set_entry(mm, 0x2000, swapped(24, 0x1A2B4));
+  kernel.set_entry(mm, 0x3000, swapped(31, 2));  // a marker without a frame
+  const Opened image(kernel);
+  pm_tables tables{};
+  pm_tables_open(image.get(), &tables, mm);
+  const auto found = std::make_unique<pm_stretch>();
+  const pm_range range{0, 4 * kMiB, false, 0, 0, false};
+  EXPECT_EQ(pm_pte_walk(image.get(), &tables, &range, 0, found.get()), 4 * kMiB);
+  EXPECT_EQ(image->notes.in_transit, 3u);
+  EXPECT_EQ(image->notes.poisoned, 1u);
+  EXPECT_EQ(image->notes.migrating, 1u);
+  pm_tables_close(&tables);
+}
+
 TEST(PteWalk, CountsMarkersByKind) {
   FakeKernel kernel;
   const std::uint64_t mm = kernel.add_mm();

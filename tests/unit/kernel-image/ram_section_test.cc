@@ -133,6 +133,36 @@ TEST_P(RamSectionOfDump, WritesZonesTotalsAndFrames) {
   EXPECT_THAT(text, HasSubstr("\nG: ram.after.total="));
 }
 
+/// Counts of two CPUs, which are signed bytes.
+TEST_P(RamSectionOfDump, AddsWhatCpusHaveCountedInTheMeantime) {
+  resource(0x100000, 0x11FFFF, "System RAM");
+  const std::uint64_t zone = ram.add_zone();
+  const std::uint64_t node = zone - kernel.types.offset("pglist_data.node_zones");
+  ram.array("vm_zone_stat", {17, 1, 2});
+  ram.array("vm_node_stat", {100, 101, 102, 103, 104, 16, 50});
+  const auto put_counts = [&](std::uint64_t structs, std::uint64_t offset, unsigned first,
+                              unsigned second) {
+    kernel.memory.put(structs + 0x10000 + offset, 1, first & 0xFF);
+    kernel.memory.put(structs + 0x10000 + kPage + offset, 1, second & 0xFF);
+  };
+  const bool is_old = GetParam() == Era::k5_10;
+  const std::uint64_t of_node = kernel.memory.allocate("counts of nodes", 2 * kPage, 64) - 0x10000;
+  std::uint64_t of_zone = kernel.memory.allocate("counts of zones", 2 * kPage, 64) - 0x10000;
+  if (is_old) of_zone = kernel.get(zone, "zone.pageset");
+  kernel.put(zone, is_old ? "zone.pageset" : "zone.per_cpu_zonestats", of_zone);
+  kernel.put(node, "pglist_data.per_cpu_nodestats", of_node);
+  put_counts(of_zone,
+             kernel.types.offset(is_old ? "per_cpu_pageset.vm_stat_diff"
+                                        : "per_cpu_zonestat.vm_stat_diff"),
+             -3U, 5);
+  put_counts(of_node, kernel.types.offset("per_cpu_nodestat.vm_node_stat_diff"), 7, -200U + 100U);
+  const std::string text = snapshot();
+  EXPECT_THAT(text, HasSubstr("\nZ: 0, Normal, 00000100, 32, 31, 30, 19, 7, 11, 21, 31\n"));
+  EXPECT_THAT(text, HasSubstr(", ram.before.free=19, "));
+  EXPECT_THAT(text, HasSubstr(", ram.before.free_in_zones=19, "));
+  EXPECT_THAT(text, HasSubstr("ram.before.file_pages=7, ram.before.anon=101, "));
+}
+
 TEST_P(RamSectionOfDump, WritesThePlacesOfZonesBeforeTheProcesses) {
   resource(0x100000, 0x11FFFF, "System RAM");
   ram.add_zone();
