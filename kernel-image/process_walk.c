@@ -144,11 +144,16 @@ static bool has_ended(struct pm_process_walk *walk, const struct pm_task_entry *
 
 /* Writes the task. The VMAs of an address space follow the first task that has it. */
 static int take_task(struct pm_process_walk *walk, const struct pm_process *process,
-		     const struct pm_task_entry *task)
+		     const struct pm_task_entry *listed)
 {
-	bool has_areas = task->mm && !pm_seen_has(&walk->written, task->mm);
+	struct pm_task_entry now = *listed, *task = &now;
 	struct pm_task record;
+	bool has_areas;
 
+	/* It may have begun another program since it was listed. */
+	if (walk->options.is_live && now.mm)
+		now.mm = PM_GET(walk->area.image, now.at, task_mm);
+	has_areas = task->mm && !pm_seen_has(&walk->written, task->mm);
 	pm_task_facts(walk->area.image, task, process->tasks, process->n, &record, &walk->names);
 	if (has_ended(walk, task))
 		return stopped(walk);

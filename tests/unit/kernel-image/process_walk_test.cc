@@ -311,6 +311,22 @@ TEST(ProcessWalk, WritesNoAreaOfATaskThatRunsAnotherProgram) {
   EXPECT_EQ(walked.end.areas, 0u);
 }
 
+TEST(ProcessWalk, WritesTheAreasOfAProgramThatBeganSinceTheTaskWasListed) {
+  FakeKernel kernel;
+  const FakeProcess first = kernel.add_process({.pid = 7});
+  kernel.add_area(first.mm, {.start = kHighArea, .end = kHighArea + kPage});
+  const FakeProcess subject = add_subject(kernel);
+  const std::uint64_t next = kernel.add_mm();
+  kernel.add_area(next, {.start = 0x10000, .end = 0x10000 + kPage});
+  const Walked walked = walk_of(kernel, [&](int look) {
+    if (look == 1) kernel.put(subject.task, "task_struct.mm", next);
+  });
+  EXPECT_EQ(walked.notes.task_exited, 0u);
+  EXPECT_THAT(walked.text, HasSubstr("\nV: 00010000, "));
+  EXPECT_THAT(walked.text, Not(HasSubstr("\nV: 55D0C1A00000, ")));
+  EXPECT_EQ(walked.end.areas, 2u);
+}
+
 TEST(ProcessWalk, ReadsAgainIfAnAreaMovesWithoutACounter) {
   FakeKernel kernel;
   kernel.types.hide("mm_struct.mm_lock_seq");
