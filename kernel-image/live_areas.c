@@ -23,7 +23,7 @@ struct look {
 	size_t at;			/* the current area of the list is the one before */
 	__u64 from;			/* areas that begin below are done */
 	size_t step;			/* pages of a piece */
-	unsigned int tries;		/* in vain, since a piece was read without a change */
+	unsigned int tries;		/* that failed since the last successful check */
 	int error;
 	/* At the last check: */
 	struct pm_notes notes;
@@ -215,8 +215,8 @@ static bool find_part(struct look *look, __u64 *va)
 }
 
 /*
- * Reads the piece of the listed area at *va, and moves *va behind it. Returns false if there is no
- * more, or if it changes all the time.
+ * Reads the piece of the listed area at *va, and advances *va past it. Returns false at the end of
+ * the area, or if the space changes at each try.
  */
 static bool read_piece(struct look *look, __u64 *va)
 {

@@ -2,14 +2,14 @@
 /*
  * Writes the VMAs of an address space of a running kernel: V:, P:, M: and S:.
  *
- * The process goes on meanwhile. What is read is kept until it is known that the space is still the
- * same (space_state.h), and only then written. Otherwise it is read again, in smaller pieces, so
- * that there is less time for a change. If PM_SPACE_TRIES pieces in a row are read in vain, the
- * rest of the process is left out, and marked.
+ * The process runs while it is read. Text is kept until a check shows that the space is unchanged
+ * (space_state.h), and is then written. After a change it is read again, in smaller pieces, so that
+ * each piece takes less time. If PM_SPACE_TRIES reads in a row see a change, the rest of the
+ * process is left out and noted.
  *
  * A VMA of more than one stretch is listed piece by piece, because its lists may be larger than
- * memory: its counts follow them, as a second P:. If it becomes smaller meanwhile, or another
- * mapping takes its place, the rest is not listed, as in /proc/PID/pagemap.
+ * memory. Its counts follow the lists, as a second P:. If the VMA shrinks during the read, or
+ * another mapping replaces it, the rest is not listed, as in /proc/PID/pagemap.
  */
 #ifndef PM_LIVE_AREAS_H
 #define PM_LIVE_AREAS_H
