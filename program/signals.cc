@@ -10,7 +10,7 @@ namespace {
 std::atomic<int> caught_signal = 0;
 static_assert(std::atomic<int>::is_always_lock_free, "a handler may store only what takes no lock");
 
-constexpr std::array kCaught{SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+constexpr std::array kCaught{SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
 
 void remember(int signal) {
   caught_signal.store(signal, std::memory_order_relaxed);

@@ -15,9 +15,9 @@ enum class SecondSignal {
 /// and with EFBIG at the file-size limit. Every program calls it before it writes.
 void ignore_output_signals();
 
-/// Makes SIGINT, SIGQUIT, SIGTERM and SIGHUP set a flag, so that the program can remove its
-/// unfinished file, or restore the terminal, before it ends. Blocking calls return EINTR. A signal
-/// that was ignored stays ignored (nohup). Calls ignore_output_signals().
+/// Makes SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2 set a flag, so that the program can
+/// remove its unfinished file, or restore the terminal, before it ends. Blocking calls return
+/// EINTR. A signal that was ignored stays ignored (nohup). Calls ignore_output_signals().
 void catch_signals(SecondSignal second = SecondSignal::kIsRemembered);
 
 /// The signals that catch_signals() handles.

@@ -154,8 +154,9 @@ std::string why_state(const FaultEvent& event, const ThrashLimits& limits) {
       break;
   }
   if (change.is_gone) return fmt::format("it ended, {} in its last state", name(change.from));
-  return fmt::format("{:.0f} major faults/s, for 10 s less than half of the limits",
-                     change.process.major_rate());
+  return fmt::format(
+      "{:.0f} major faults/s; {}", change.process.major_rate(),
+      change.is_over ? "nothing is reclaimed any more" : "less than half of the limits for 10 s");
 }
 
 std::string state_sentence(const FaultEvent& event, const ThrashLimits& limits) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace physmem {
 namespace {
@@ -40,6 +41,21 @@ double seconds_at(const FaultSeries& series, Level least) {
   return seconds;
 }
 
+/// memory.high is no thrashing, but the first line must not hide it. The last windows of the level
+/// have no group, because nothing waits any more.
+std::string held_back(const FaultSeries& series) {
+  double seconds = 0;
+  std::set<std::string> groups;
+  for (const FaultWindowRow& row : series.windows()) {
+    if (row.level != Level::kHeldBack) continue;
+    seconds += row.end - row.begin;
+    if (!row.system.held_group.empty()) groups.insert(row.system.held_group);
+  }
+  if (seconds == 0) return {};
+  return ", but tasks " + (groups.size() == 1 ? "of cgroup " + *groups.begin() + " " : "") +
+         "were held back" + (series.has_times() ? fmt::format(" for {:.1f} s", seconds) : "");
+}
+
 std::string thrashing_processes(const FaultSeries& series) {
   std::string text;
   for (const ProcessFaults& process : series.processes())
@@ -61,7 +77,7 @@ std::string faults_summary(const FaultSeries& series) {
   });
   const double thrashing = seconds_at(series, Level::kThrashing);
   if (thrashing == 0)
-    text += ": no thrashing";
+    text += ": no thrashing" + held_back(series);
   else if (series.has_times())
     text += fmt::format(": THRASHING for {:.1f} s", thrashing) + thrashing_processes(series);
   else

@@ -125,7 +125,8 @@ FaultState ThrashDetector::judge(const ProcessWindow& process, const FaultWindow
                          : suspect.warned.is_active()     ? FaultState::kWarned
                                                           : FaultState::kQuiet;
   const FaultState before = std::exchange(suspect.state, now);
-  if (before != now) verdict.processes.push_back({before, now, false, process});
+  if (before != now)
+    verdict.processes.push_back({before, now, false, process, is_over(window.system, limits_)});
   return now;
 }
 

@@ -110,6 +110,7 @@ struct StateChange {
   bool is_gone = false;  ///< it ended
   /// The window of the change; the last window of a process that has ended.
   ProcessWindow process;
+  bool is_over = false;  ///< nothing is reclaimed any more, and few pages are read back
 };
 
 struct LevelChange {

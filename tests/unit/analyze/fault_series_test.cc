@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,18 @@ TEST(FaultSeries, LeavesThrashingAfterTenSecondsBelowHalfTheLimits) {
   EXPECT_EQ(changes(got),
             (Texts{"1 s reclaim", "3 s thrashing", "3 s a thrashing", "3 s b thrashing",
                    "15 s reclaim", "15 s a quiet", "15 s b quiet"}));
+  EXPECT_THAT(event_sentence(got.events().back(), got.limits()),
+              testing::EndsWith("2 major faults/s; less than half of the limits for 10 s"));
+}
+
+TEST(FaultSeries, SaysThatNothingIsReclaimedIfThrashingIsOverSooner) {
+  const Second over{0, 0, 0, {{"a", {0, 900, 0}}, {"b", {0, 900, 0}}}};
+  const FaultSeries got = series(SeriesText().add(kThrash, 5).add(over, 15).text());
+  const auto texts = changes(got);
+  const auto quiet = std::find(texts.begin(), texts.end(), "9 s b quiet");
+  ASSERT_NE(quiet, texts.end());
+  EXPECT_THAT(event_sentence(got.events()[quiet - texts.begin()], got.limits()),
+              testing::EndsWith("0 major faults/s; nothing is reclaimed any more"));
 }
 
 TEST(FaultSeries, DoesNotWarnOfMinorFaults) {
@@ -289,6 +302,8 @@ TEST(FaultSeries, ReportsAGroupHeldBackByItsHighLimitWithinSeconds) {
   EXPECT_FALSE(got.found_thrashing());
   EXPECT_THAT(event_sentence(got.events()[1], got.limits()),
               testing::HasSubstr("tasks of cgroup /g are held back by memory.high; nothing"));
+  EXPECT_THAT(faults_summary(got),
+              testing::EndsWith("no thrashing, but tasks of cgroup /g were held back for 41.0 s"));
 }
 
 TEST(FaultWords, SayThatALevelIsOverBeforeItIsLeft) {
