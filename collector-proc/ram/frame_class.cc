@@ -22,10 +22,11 @@ constexpr std::array<Mark, 8> kMarks{{{PM_PAGE_HWPOISON, PM_RAM_POISON},
                                       {PM_PAGE_ZERO_PAGE, PM_RAM_ZERO},
                                       {PM_PAGE_ANON, PM_RAM_ANON}}};
 
-/// Flags that only pages of a file have. Memory of the kernel that processes map (the vdso's data)
-/// is referenced too.
-constexpr std::uint64_t kOfFile = PM_PAGE_LRU | PM_PAGE_UPTODATE | PM_PAGE_ACTIVE | PM_PAGE_DIRTY |
-                                  PM_PAGE_WRITEBACK | PM_PAGE_UNEVICTABLE;
+/// Flags that only pages of a file have. Memory of the kernel that processes map is referenced too
+/// (the vdso's data), and dirty after a process has written to it (arrays of BPF, buffers of
+/// drivers).
+constexpr std::uint64_t kOfFile =
+    PM_PAGE_LRU | PM_PAGE_UPTODATE | PM_PAGE_ACTIVE | PM_PAGE_WRITEBACK | PM_PAGE_UNEVICTABLE;
 
 }  // namespace
 
