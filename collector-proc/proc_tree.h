@@ -31,6 +31,8 @@ Access access_of_errno();
 /// The text of a whole file. The memory is reused for the next file.
 class ReadBuffer {
  public:
+  /// Makes room for a file of a known size. Without it the buffer is doubled until the file fits.
+  void reserve(std::size_t bytes) { bytes_.resize(bytes); }
   /// Reads from the current position of the file to its end.
   Access fill(int fd);
   /// Reads with a single call, for files of one record, which the kernel returns whole if there is

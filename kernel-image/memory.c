@@ -6,7 +6,7 @@
 
 /* Powers of two. */
 #define BLOCKS 4096u
-#define LIVE_BLOCKS 2048u	/* if missing ones cost little */
+#define LIVE_BLOCKS 1024u	/* if missing ones cost little */
 #define LINES 16384u
 
 /* Reading so many lines costs as much as reading their block. */

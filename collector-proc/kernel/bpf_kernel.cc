@@ -125,7 +125,7 @@ class BpfKernel : public KernelSource {
 
   BpfCopy copy_;
   const KernelTypes* types_;
-  KernelSymbols symbols_{std::string()};
+  KernelSymbols symbols_{""};
   std::vector<FrameSpan> map_;
   std::uint64_t page_size_, swap_devices_;
   std::uint64_t first_page_ = 0;   ///< struct page of frame 0

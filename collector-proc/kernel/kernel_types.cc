@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/kernel/kernel_types.h"
 
+#include <algorithm>
 #include <climits>
 #include <cstring>
 #include <utility>
@@ -11,6 +12,7 @@ namespace {
 // include/uapi/linux/btf.h.
 constexpr std::uint16_t kMagic = 0xeB9F;
 constexpr std::size_t kHeadBytes = 24;
+constexpr std::size_t kRecordBytes = 12;
 enum Kind : std::uint32_t {
   kInt = 1,
   kPointer,
@@ -59,6 +61,14 @@ std::size_t tail_bytes(std::uint32_t kind, std::size_t count) {
   }
 }
 
+bool is_composite(std::uint32_t kind) {
+  return kind == kStruct || kind == kUnion;
+}
+
+bool is_enum(std::uint32_t kind) {
+  return kind == kEnum || kind == kEnum64;
+}
+
 bool is_modifier(std::uint32_t kind) {
   return kind == kTypedef || kind == kVolatile || kind == kConst || kind == kRestrict ||
          kind == kTypeTag;
@@ -81,7 +91,7 @@ std::string_view KernelTypes::name(std::uint32_t offset) const {
 std::optional<KernelTypes> KernelTypes::parse(std::vector<char> bytes) {
   KernelTypes types(std::move(bytes));
   if (!types.read_head() || !types.read_types()) return std::nullopt;
-  for (std::uint32_t id = 1; id < types.types_.size(); ++id) types.index(id);
+  types.index_names();
   return types;
 }
 
@@ -96,44 +106,61 @@ bool KernelTypes::read_head() {
 }
 
 bool KernelTypes::read_types() {
-  types_.emplace_back();
+  types_.push_back(0);
   for (std::size_t at = types_at_; at < types_end_;) {
-    if (types_end_ - at < 12) return false;
-    Type type{word(at), word(at + 4), word(at + 8), static_cast<std::uint32_t>(at + 12)};
-    if (type.kind() == 0 || type.kind() >= kKinds) return false;
-    const std::size_t tail = tail_bytes(type.kind(), type.count());
-    if (types_end_ - at - 12 < tail) return false;
-    types_.push_back(type);
-    at += 12 + tail;
+    if (types_end_ - at < kRecordBytes) return false;
+    types_.push_back(static_cast<std::uint32_t>(at));
+    const Type record = record_of(static_cast<std::uint32_t>(types_.size() - 1));
+    if (record.kind() == 0 || record.kind() >= kKinds) return false;
+    const std::size_t tail = tail_bytes(record.kind(), record.count());
+    if (types_end_ - record.at < tail) return false;
+    at = record.at + tail;
   }
   return true;
 }
 
-void KernelTypes::index(std::uint32_t id) {
-  const Type& type = types_[id];
-  const std::uint32_t kind = type.kind();
-  if ((kind == kStruct || kind == kUnion) && !name(type.name).empty())
-    structs_.emplace(name(type.name), id);
-  // A struct without a name, such as mm_context_t, has that of its typedef.
-  if (kind == kTypedef && type.size_or_type < types_.size() &&
-      types_[type.size_or_type].kind() == kStruct && types_[type.size_or_type].name == 0)
-    structs_.emplace(name(type.name), type.size_or_type);
-  if (kind != kEnum && kind != kEnum64) return;
-  const std::size_t step = kind == kEnum ? 8 : 12;
+KernelTypes::Type KernelTypes::record_of(std::uint32_t id) const {
+  if (id == 0 || id >= types_.size()) return {};
+  const std::size_t at = types_[id];
+  return {word(at), word(at + 4), word(at + 8), at + kRecordBytes};
+}
+
+void KernelTypes::index_names() {
+  std::size_t structs = 0, enumerators = 0;
+  for (std::uint32_t id = 1; id < types_.size(); ++id) {
+    const Type record = record_of(id);
+    structs += is_composite(record.kind()) || record.kind() == kTypedef;
+    enumerators += is_enum(record.kind()) ? record.count() : 0;
+  }
+  structs_ = NameIndex(structs);
+  enumerators_ = NameIndex(enumerators);
+  for (std::uint32_t id = 1; id < types_.size(); ++id) {
+    const Type record = record_of(id);
+    if (is_enum(record.kind())) index_enumerators(record);
+    // A struct without a name, such as mm_context_t, has that of its typedef.
+    const Type meant = record.kind() == kTypedef ? record_of(record.size_or_type) : Type{};
+    if ((is_composite(record.kind()) && !name(record.name).empty()) ||
+        (meant.kind() == kStruct && meant.name == 0)) {
+      std::uint32_t& place = structs_.place(
+          name(record.name), [this](std::uint32_t other) { return name_of_type(other); });
+      if (place == NameIndex::kNone) place = id;
+    }
+  }
+}
+
+void KernelTypes::index_enumerators(const Type& type) {
+  const std::size_t step = tail_bytes(type.kind(), 1);
   for (std::size_t i = 0; i < type.count(); ++i) {
-    const std::size_t at = type.at + i * step;
-    std::uint64_t value = word(at + 4);
-    if (kind == kEnum64)
-      value |= std::uint64_t{word(at + 8)} << 32;
-    else if (type.has_flag())
-      value = static_cast<std::uint64_t>(static_cast<std::int32_t>(value));
-    enumerators_.emplace(name(word(at)), value);
+    const auto at = static_cast<std::uint32_t>(type.at + i * step);
+    std::uint32_t& place = enumerators_.place(
+        name_of_enumerator(at), [this](std::uint32_t other) { return name_of_enumerator(other); });
+    if (place == NameIndex::kNone) place = at;
   }
 }
 
 std::optional<std::size_t> KernelTypes::size_of_type(std::uint32_t id, unsigned depth) const {
   if (id >= types_.size() || depth == kMaxTypeDepth) return std::nullopt;
-  const Type& type = types_[id];
+  const Type type = record_of(id);
   const std::uint32_t kind = type.kind();
   if (is_modifier(kind)) return size_of_type(type.size_or_type, depth + 1);
   if (kind == kPointer) return sizeof(void*);
@@ -142,8 +169,7 @@ std::optional<std::size_t> KernelTypes::size_of_type(std::uint32_t id, unsigned 
     const std::uint64_t bytes = size.value_or(0) * std::uint64_t{word(type.at + 8)};
     return size && bytes <= INT_MAX ? std::optional<std::size_t>(bytes) : std::nullopt;
   }
-  const bool has_size = kind == kInt || kind == kStruct || kind == kUnion || kind == kEnum ||
-                        kind == kEnum64 || kind == kFloat;
+  const bool has_size = kind == kInt || kind == kFloat || is_composite(kind) || is_enum(kind);
   return has_size ? std::optional<std::size_t>(type.size_or_type) : std::nullopt;
 }
 
@@ -152,9 +178,9 @@ std::optional<KernelTypes::Member> KernelTypes::member_of(std::uint32_t id, std:
                                                           Searched& searched) const {
   if (id >= types_.size() || depth == kMaxTypeDepth || !searched.insert(id).second)
     return std::nullopt;
-  const Type& type = types_[id];
+  const Type type = record_of(id);
   if (is_modifier(type.kind())) return member_of(type.size_or_type, wanted, depth + 1, searched);
-  if (type.kind() != kStruct && type.kind() != kUnion) return std::nullopt;
+  if (!is_composite(type.kind())) return std::nullopt;
   for (std::size_t i = 0; i < type.count(); ++i) {
     const std::size_t at = type.at + 12 * i;
     const std::string_view own = name(word(at));
@@ -177,22 +203,35 @@ std::optional<KernelTypes::Member> KernelTypes::member_of(std::uint32_t id, std:
   return std::nullopt;
 }
 
+std::optional<std::uint32_t> KernelTypes::struct_of(std::string_view name) const {
+  const std::uint32_t id =
+      structs_.find(name, [this](std::uint32_t other) { return name_of_type(other); });
+  if (id == NameIndex::kNone) return std::nullopt;
+  const Type found = record_of(id);
+  return found.kind() == kTypedef ? found.size_or_type : id;
+}
+
 std::optional<KernelTypes::Member> KernelTypes::member(std::string_view type,
                                                        std::string_view name) const {
-  const auto found = structs_.find(type);
+  const auto found = struct_of(type);
   Searched searched;
-  return found == structs_.end() || name.empty() ? std::nullopt
-                                                 : member_of(found->second, name, 0, searched);
+  return !found || name.empty() ? std::nullopt : member_of(*found, name, 0, searched);
 }
 
 std::size_t KernelTypes::size_of(std::string_view type) const {
-  const auto found = structs_.find(type);
-  return found == structs_.end() ? 0 : types_[found->second].size_or_type;
+  const auto found = struct_of(type);
+  return found ? record_of(*found).size_or_type : 0;
 }
 
 std::optional<std::uint64_t> KernelTypes::enumerator(std::string_view name) const {
-  const auto found = enumerators_.find(name);
-  return found == enumerators_.end() ? std::nullopt : std::optional(found->second);
+  const std::uint32_t at =
+      enumerators_.find(name, [this](std::uint32_t other) { return name_of_enumerator(other); });
+  if (at == NameIndex::kNone) return std::nullopt;
+  const auto after = std::upper_bound(types_.begin(), types_.end(), at);
+  const Type owner = record_of(static_cast<std::uint32_t>(after - types_.begin() - 1));
+  const std::uint64_t value = word(at + 4);
+  if (owner.kind() == kEnum64) return value | std::uint64_t{word(at + 8)} << 32;
+  return owner.has_flag() ? static_cast<std::uint64_t>(static_cast<std::int32_t>(value)) : value;
 }
 
 }  // namespace physmem::collect

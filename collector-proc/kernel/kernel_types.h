@@ -5,9 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
+
+#include "collector-proc/kernel/name_index.h"
 
 namespace physmem::collect {
 
@@ -37,7 +38,7 @@ class KernelTypes {
     std::uint32_t name = 0;  ///< offset of the name
     std::uint32_t info = 0;
     std::uint32_t size_or_type = 0;
-    std::uint32_t at = 0;  ///< offset of what follows the record's head
+    std::size_t at = 0;  ///< offset of what follows the record's head
 
     std::uint32_t kind() const { return info >> 24 & 0x1f; }
     std::uint32_t count() const { return info & 0xffff; }
@@ -47,9 +48,14 @@ class KernelTypes {
   explicit KernelTypes(std::vector<char> bytes) : bytes_(std::move(bytes)) {}
   bool read_head();
   bool read_types();
-  void index(std::uint32_t id);
+  void index_names();
+  void index_enumerators(const Type& type);
   std::uint32_t word(std::size_t at) const;
   std::string_view name(std::uint32_t offset) const;
+  Type record_of(std::uint32_t id) const;
+  std::optional<std::uint32_t> struct_of(std::string_view name) const;
+  std::string_view name_of_type(std::uint32_t id) const { return name(record_of(id).name); }
+  std::string_view name_of_enumerator(std::uint32_t at) const { return name(word(at)); }
   /// Types without a name may contain each other many times: each one is searched once.
   using Searched = std::unordered_set<std::uint32_t>;
   std::optional<Member> member_of(std::uint32_t id, std::string_view name, unsigned depth,
@@ -58,9 +64,9 @@ class KernelTypes {
 
   std::vector<char> bytes_;
   std::size_t types_at_ = 0, types_end_ = 0, names_at_ = 0, names_end_ = 0;
-  std::vector<Type> types_;  ///< by id; 0 is void
-  std::unordered_map<std::string_view, std::uint32_t> structs_;
-  std::unordered_map<std::string_view, std::uint64_t> enumerators_;
+  std::vector<std::uint32_t> types_;  ///< offsets of the records by id; 0, without record, is void
+  NameIndex structs_;                 ///< ids, also of typedefs of structs without a name
+  NameIndex enumerators_;             ///< their offsets
 };
 
 }  // namespace physmem::collect

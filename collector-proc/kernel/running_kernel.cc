@@ -3,6 +3,7 @@
 
 #include <malloc.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 
 #include <algorithm>
@@ -30,9 +31,16 @@ extern "C" {
 namespace physmem::collect {
 namespace {
 
+/// More than the types of any kernel.
+constexpr off_t kMaxTypes = off_t{64} << 20;
+
 std::optional<KernelTypes> read_types(int sys) {
+  const UniqueFd file = open_at(sys, "kernel/btf/vmlinux");
+  struct stat facts {};
+  if (!file || ::fstat(file.get(), &facts) != 0 || facts.st_size > kMaxTypes) return std::nullopt;
   ReadBuffer buffer;
-  if (read_at(sys, "kernel/btf/vmlinux", buffer) != Access::kRead) return std::nullopt;
+  buffer.reserve(static_cast<std::size_t>(facts.st_size) + 1);  // one more to find the end
+  if (buffer.fill(file.get()) != Access::kRead) return std::nullopt;
   return KernelTypes::parse(buffer.take());
 }
 
@@ -155,7 +163,7 @@ class RunningKernel::Image {
       return number.has_value();
     };
   }
-  /// What is only needed until the layout is known: 20 MiB, which would appear in the snapshot.
+  /// What is only needed until the layout is known: 12 MiB, which would appear in the snapshot.
   void give_back_memory() {
     types_.reset();
     source_->keep_functions();

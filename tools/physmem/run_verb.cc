@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstring>
 #include <iostream>
 #include <optional>
 #include <string_view>
@@ -72,6 +73,15 @@ void end_series_on_interrupt(pid_t collector, Options& options) {
   ::sigaction(SIGINT, &action, nullptr);
 }
 
+/// The kernel kills programs when memory is short, also at the limit of a cgroup.
+Error killed(int signal) {
+  return {
+      Error::Kind::kIo,
+      fmt::format("physmem-collect was ended by signal {} ({}), so there is no complete answer; "
+                  "dmesg shows whether memory was short, on the machine or in the cgroup",
+                  signal, ::strsignal(signal))};
+}
+
 /// A series takes ten seconds or more, so the user sees what it waits for.
 void report_series(const Collect& collect) {
   if (::isatty(STDERR_FILENO) == 0 || !collect.is_series()) return;
@@ -97,8 +107,8 @@ Exit analyze_now(Options& options, const Collect& collect) {
   const Exit exit = has_nothing(STDIN_FILENO) ? Exit::kDone : analyze(options);
   ::close(STDIN_FILENO);
   const ChildEnd end = wait_for(collector->pid);
-  if (exit != Exit::kDone || end.signal == SIGPIPE) return exit;
-  return end.signal == 0 ? static_cast<Exit>(end.status) : Exit::kIo;
+  if (end.signal != 0 && end.signal != SIGPIPE) return failed(killed(end.signal));
+  return exit != Exit::kDone || end.signal != 0 ? exit : static_cast<Exit>(end.status);
 }
 
 /// An input or output that the verb requires.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "collector-proc/kernel/kernel_core.h"
 #include "collector-proc/kernel/kernel_symbols.h"
@@ -190,6 +191,33 @@ TEST(KernelSymbols, NameNothingAfterTheEndOfAFunction) {
   EXPECT_EQ(symbols.name_of(0xffffffffc001a041), "last+0x1");
   EXPECT_EQ(symbols.name_of(0xffffffffc001b000), std::nullopt);
   EXPECT_EQ(symbols.name_of(0xffffffffffffffff), std::nullopt);
+}
+
+// On arm64 the code of modules lies below the kernel's.
+TEST(KernelSymbols, FindTheFirstOfOneNameInTheFile) {
+  const KernelSymbols symbols(
+      "ffff800080000000 T _stext\nffff800080000100 t cleanup\nffff800080000200 t cleanup\n"
+      "ffff800078000000 t cleanup\t[ext4]\n");
+  EXPECT_EQ(symbols.address("cleanup"), 0xffff800080000100);
+  EXPECT_EQ(symbols.name_of(0xffff800078000001), "cleanup+0x1");
+}
+
+TEST(KernelSymbols, AreReadPieceByPiece) {
+  constexpr std::uint64_t kFirst = 0xffffffff81000000;
+  constexpr unsigned kSymbols = 5000;  // 170 kB, several pieces that end within a line
+  std::ostringstream text;
+  for (unsigned i = 0; i < kSymbols; ++i)
+    text << std::hex << kFirst + i * 16 << " t function_" << std::dec << i << '\n';
+  FixtureTree tree;
+  tree.file("kallsyms", text.str());
+  const Result<ProcTree> proc = ProcTree::open(tree.root());
+  ASSERT_TRUE(proc);
+  const KernelSymbols symbols = KernelSymbols::read(*proc);
+  for (unsigned i = 0; i < kSymbols; ++i) {
+    const std::string name = "function_" + std::to_string(i);
+    EXPECT_EQ(symbols.address(name), kFirst + i * 16);
+    EXPECT_EQ(symbols.name_of(kFirst + i * 16 + 15), name + "+0xf");
+  }
 }
 
 TEST(KernelSymbols, HaveNoAddressesIfTheKernelHidesThem) {
