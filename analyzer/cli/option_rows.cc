@@ -27,7 +27,9 @@ std::string words_to_ask() {
 
 /// A line for each question.
 std::string help_of_questions() {
-  std::string help = "questions, as the verbs of physmem, separated by commas:";
+  std::string help =
+      "questions, separated by commas: the verbs of physmem, overview (physmem's first screen), "
+      "and folded:";
   for (const QuestionText& question : questions())
     if (question.is_asked()) help += fmt::format("\n{}: {}", question.word, question.help);
   return help;

@@ -17,7 +17,7 @@ constexpr std::array<FormText, 9> kForms{{
     {"png", {".png"}, "charts and maps as one PNG picture"},
     {"sqlite",
      {".db", ".sqlite"},
-     "a database of processes, areas, units, classes of RAM, cached files and counters of all "
+     "a database of processes, areas, files, classes of RAM, cached files and counters of all "
      "snapshots, instead of an analysis (docs/sqlite.md)"},
     {"perfetto",
      {".perfetto-trace"},

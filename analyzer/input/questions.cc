@@ -287,7 +287,7 @@ QuestionText faults() {
               "  physmem faults\n"
               "  physmem faults recorded-by-top.txt.zst\n",
           .options = joined(
-              {{{"full", "more columns, and tables of the intervals, events and units"},
+              {{{"full", "more columns, and tables of the intervals, events and files"},
                 {"service-time",
                  "service time of a major fault: 8 for a disk, 0.2 for an SSD, 0.02 for zram",
                  "unknown; less than 1 ms of CPU time per fault is thrashing"},
@@ -303,7 +303,7 @@ QuestionText faults() {
 QuestionText diff() {
   return {.name = "diff",
           .word = "diff",
-          .help = "what changed between two snapshots: diff OLD [NEW]",
+          .help = "what changed between two snapshots, or since one",
           .examples =
               "  physmem record old.pmc.zst\n"
               "  physmem diff old.pmc.zst\n"

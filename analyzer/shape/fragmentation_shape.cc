@@ -195,7 +195,8 @@ Table free_blocks_table(const PageBlocks& blocks, const View& view) {
   }
   if (!blocks.has_orders() && !table.rows.empty())
     table.notes.emplace_back(
-        "by /proc, the sizes of free blocks are not known; --ram=kcore and the module know them");
+        "by /proc, the sizes of free blocks are not known; --ram=bpf, kcore or kmod, or a dump, "
+        "shows them");
   return table;
 }
 

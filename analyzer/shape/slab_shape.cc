@@ -20,7 +20,7 @@ constexpr std::size_t kChartRows = 20;
 constexpr std::size_t kLines = 8;
 constexpr std::size_t kMaxMarks = 50;
 constexpr const char* kByTotals =
-    "Pages are those of /proc/slabinfo: frames have no slab cache here.";
+    "Sizes are from /proc/slabinfo: this snapshot does not show which frames a cache owns.";
 
 Cell cell(const Number& number) {
   return number ? Cell(*number) : Cell();

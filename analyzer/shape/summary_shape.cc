@@ -141,7 +141,7 @@ std::vector<std::string> summary_text(const Summary& summary, const View& view,
   if (view.header.has_areas) lines.push_back(line("Most unique", list(unique(summary), view)));
   if (has_pages) {
     lines.push_back(line("Most by share", list(proportional(summary), view)));
-    lines.push_back(line("Largest units", list(units(summary), view)));
+    lines.push_back(line("Largest files", list(units(summary), view)));
   }
   if (view.header.has_areas) {
     lines.push_back(line("Swapped out", human_size(summary.swapped(), view.header.page_size)));

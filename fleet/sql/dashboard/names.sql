@@ -1,4 +1,4 @@
--- Panel: Processes by name and cgroup
+-- Panel: Processes by command and cgroup
 -- Sum over machines of the mean PSS on each; the largest RSS of one process.
 SELECT name, cgroup, uniqExact(machine_hash) AS machines, sum(mean_pss) AS fleet_pss,
        max(most) AS max_rss_of_one

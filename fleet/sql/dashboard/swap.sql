@@ -1,4 +1,4 @@
--- Panel: Swap by process name: the 20 largest
+-- Panel: Swap by command: the 20 largest
 -- Sum over the last snapshot of each machine. The largest in all moments together.
 SELECT point.1 AS moment, name, point.2 AS total
 FROM (

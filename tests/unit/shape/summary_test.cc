@@ -41,7 +41,7 @@ User space     32 KiB (0.8 % of RAM), 2 processes with 3 threads, 1 kernel threa
 By use         heap 12 KiB, library text 12 KiB, application text 8 KiB
 Most unique    cat (371) 24 KiB
 Most by share  cat (371) 28 KiB, dog (400) 4 KiB
-Largest units  /lib/a.so 12 KiB, /bin/cat 8 KiB
+Largest files  /lib/a.so 12 KiB, /bin/cat 8 KiB
 Swapped out    4 KiB
 Alerts         1 area with private code (4 KiB could be shared); 1 area with single and shared pages
 )");
