@@ -17,7 +17,7 @@ struct pm_notes {
 	__u64 frame_excluded;
 	__u64 name_excluded;
 	__u64 corrupt;
-	/* Of a running kernel. */
+	/* Only in running kernels. */
 	__u64 task_exited;	/* tasks, or address spaces, that ended while they were read */
 	__u64 space_changed;	/* address spaces that changed at each try to read them */
 };

@@ -320,7 +320,7 @@ static const unsigned char *find_bytes(struct pm_memory *memory, enum pm_space s
 	return block->state == HELD ? bytes_of(memory, block) + skip : NULL;
 }
 
-/* Of several blocks. */
+/* Reads bytes that several blocks contain. */
 static bool read_parts(struct pm_memory *memory, enum pm_space space, __u64 at, char *to,
 		       size_t len)
 {

@@ -13,7 +13,7 @@ struct pm_process_options {
 	bool is_live;		/* the kernel runs */
 	/* Asked often; nonzero ends the walk, which returns it. */
 	int (*stopped)(void *self);
-	/* Of a running kernel: called after what could be read of a process that changes. */
+	/* Only in running kernels: called after what could be read of a process that changes. */
 	void (*unread)(void *self, __u64 tgid);
 	void *self;
 };

@@ -50,7 +50,6 @@ OwnOptions size_units() {
           {"pages", "sizes in pages (CSV and JSON without any: bytes)"}};
 }
 
-/// Of text.
 OwnOption top_of_tables(const char* fallback) {
   return {"top", "of text, only the first N rows of each table", fallback};
 }

@@ -24,7 +24,7 @@ class SizeCells {
   std::string unit() const;
   /// "mib", for JSON.
   std::string key() const;
-  /// Of a column of sizes.
+  /// The cell of a size in a column of sizes.
   Cell cell(const Cell& pages) const;
   Cell size(std::uint64_t pages) const;
   /// The size of a part of pages, as in PSS.

@@ -35,7 +35,7 @@ class KernelSource {
   /// The task_struct of this thread; 0: not known.
   virtual std::uint64_t own_task() const { return 0; }
 
-  /// Of a variable or a function.
+  /// The address of a variable or a function.
   virtual std::optional<std::uint64_t> address(std::string_view name) const = 0;
   /// "function+0x1f", or nothing if the address is in no function.
   virtual std::optional<std::string> name_of(std::uint64_t address) const = 0;

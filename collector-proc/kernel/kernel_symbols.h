@@ -17,7 +17,7 @@ class KernelSymbols {
  public:
   /// Empty if the file cannot be read.
   static KernelSymbols read(const ProcTree& tree);
-  /// Of the text of the file.
+  /// From the text of the file.
   explicit KernelSymbols(std::string_view text);
   KernelSymbols(const KernelSymbols&) = delete;
   KernelSymbols& operator=(const KernelSymbols&) = delete;

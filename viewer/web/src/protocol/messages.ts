@@ -54,7 +54,7 @@ export interface Hello {
   recording?: boolean;
   /** The page initially follows the busiest block. */
   follow?: boolean;
-  /** Of snapshots. */
+  /** Only for snapshots. */
   series?: SeriesFacts;
 }
 

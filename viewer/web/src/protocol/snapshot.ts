@@ -58,7 +58,7 @@ export interface RamZone {
   present: number;
   managed: number;
   free: number;
-  /** Of its node; undefined: not known. */
+  /** The tier of its node; undefined: not known. */
   tier?: number;
 }
 
@@ -108,7 +108,7 @@ export interface Ram {
   use: Uint32Array;
   /** 0: none; otherwise the number of the owner in all groups, from 1. */
   owner: Uint32Array;
-  /** Of the first frame: its page in the file; of free blocks: their order. */
+  /** The page of the first frame in its file; the order of free blocks. */
   place: Uint32Array;
   /** The cgroup in the lower 16 bits (0: none), the count of mappings in the others. */
   payer: Uint32Array;
@@ -162,7 +162,7 @@ export interface Changes {
   files?: ChangeList;
 }
 
-/** Of all snapshots that the page can show. */
+/** Facts of all snapshots that the page can show. */
 export interface SeriesFacts {
   times_ms: number[];
   notes: string[];

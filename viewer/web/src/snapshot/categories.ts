@@ -7,7 +7,7 @@ import {
 } from '../grid/colours.ts';
 import type { Fill } from '../grid/block_grid.ts';
 
-/** Of snapshots without the whole of RAM: nothing is known about the frame. */
+/** Nothing is known about the frame, because the snapshot does not have the whole of RAM. */
 export const UNMAPPED = 0;
 export const OTHERS = CATEGORY_COLOURS.length + 1;
 export const SHARED = OTHERS + 1;
@@ -22,7 +22,7 @@ const CODES = 80;
 export const FADED = 128;
 /** Added to a code: frames of the focus. */
 export const FOCUSED = 256;
-/** Of highlighted frames and the background, by WCAG 2. */
+/** The least contrast of highlighted frames with the background, by WCAG 2. */
 const FOCUS_CONTRAST = 3;
 
 export const isMuted = (code: number): boolean => code >= MUTED && code < CODES;
@@ -128,7 +128,7 @@ export class Colours {
     return mix(colour, dark ? [40, 44, 51] : [240, 242, 245], MUTED_SHARE);
   }
 
-  /** Of a frame of the focus: never muted, and distinct from the background. */
+  /** The colour of a frame of the focus: never muted, and distinct from the background. */
   focused(code: number, dark: boolean): Rgb {
     const colour = this.of(isMuted(code) ? code - MUTED + CLASS : code, dark);
     const towards: Rgb = dark ? [255, 255, 255] : [0, 0, 0];

@@ -3,7 +3,7 @@
 
 import type { FrameClass, Movability } from '../protocol/snapshot.ts';
 
-/** Of a run that no record describes. */
+/** The class of a run that no record describes. */
 export const NOT_DESCRIBED = 31;
 
 /** By their numbers in the snapshot. */

@@ -72,7 +72,7 @@ export class PageBlocks {
     counts.fill(0);
   }
 
-  /** Of the blocks from first to before end. The fullest determines the class. */
+  /** The use of the blocks from first to before end. The fullest determines the class. */
   use(first: number, end: number): BlockUse {
     const use = { ram: 0, free: 0, unmovable: 0, unknown: 0, hugetlb: 0, largest: -1 };
     let most = 0;

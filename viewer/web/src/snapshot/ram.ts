@@ -114,7 +114,7 @@ export class RamIndex {
   readonly ofOwner: Counts;
   /** By the number of the cgroup among cgroups, from 1. */
   readonly ofPayer: Counts;
-  /** Of the zones' nodes, each once, ascending. Empty: the snapshot has no tiers. */
+  /** The tiers of the zones' nodes, each once, ascending. Empty: the snapshot has no tiers. */
   readonly tiers: number[];
   private readonly zoneSpans: ZoneFrames[];
 
@@ -174,7 +174,7 @@ export class RamIndex {
     return this.ram.use[run]! & FLAGS;
   }
 
-  /** Of owners that have frames of the class; null: none is known. */
+  /** The kind of the owners that have frames of the class; null: none is known. */
   ownerKind(ofClass: number): OwnerKind | null {
     for (let run = 0; run < this.runs; run++)
       if (this.ram.owner[run] !== 0 && this.classOf(run) === ofClass)
