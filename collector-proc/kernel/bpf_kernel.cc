@@ -45,6 +45,8 @@ class BpfKernel : public KernelSource {
         page_size_(page_size),
         swap_devices_(swap_devices) {}
 
+  /// 0: there is none, or symbols have it. Before find().
+  void set_huge_zero(std::uint64_t pfn) { huge_zero_pfn_ = pfn; }
   /// Finds the addresses. The types are used only here.
   Status find(int sys);
   /// More addresses than find() could find.
@@ -128,6 +130,7 @@ class BpfKernel : public KernelSource {
   KernelSymbols symbols_{""};
   std::vector<FrameSpan> map_;
   std::uint64_t page_size_, swap_devices_;
+  std::uint64_t huge_zero_pfn_ = 0;
   std::uint64_t first_page_ = 0;   ///< struct page of frame 0
   std::uint64_t page_struct_ = 0;  ///< its size
   std::uint64_t direct_ = 0;       ///< direct map of frame 0
@@ -342,6 +345,7 @@ Status BpfKernel::find_variables(int sys) {
   set_constant("nr_swapfiles", 0, 0, swap_devices_);
   if (const std::uint64_t pfn = zero_frame(static_cast<std::size_t>(page_size_)); pfn != 0)
     set_constant("zero_pfn", 0, 0, pfn);
+  if (huge_zero_pfn_ != 0) set_constant("huge_zero_pfn", 0, 0, huge_zero_pfn_);
   find_cgroup_root();
   set_constant("shadow_timekeeper", types_->size_of("timekeeper"), 0, 0);
   // A reader reads blocks, and a variable may lie at the end.
@@ -435,13 +439,16 @@ Result<std::unique_ptr<KernelSource>> open_bpf_kernel(BpfCopy copy, const ProcTr
   const bool has_swaps = read_at(tree.fd(), "swaps", swaps) == Access::kRead;
   auto kernel = std::make_unique<BpfKernel>(std::move(copy), types, map, page_size,
                                             has_swaps ? count_swap_devices(swaps.text()) : 0);
-  if (Status status = kernel->find(sys); !status) return status.error();
+  KernelSymbols symbols("");
   if (with_functions) {
-    KernelSymbols symbols = KernelSymbols::read(tree);
+    symbols = KernelSymbols::read(tree);
     if (!symbols.has_addresses())
       return unknown("/proc/kallsyms hides addresses (CAP_SYSLOG is required)");
-    kernel->set_symbols(std::move(symbols));
+    // Without the variables of the kernel (no CONFIG_KALLSYMS_ALL).
+    if (!symbols.address("huge_zero_pfn")) kernel->set_huge_zero(huge_zero_frame(tree));
   }
+  if (Status status = kernel->find(sys); !status) return status.error();
+  kernel->set_symbols(std::move(symbols));
   return std::unique_ptr<KernelSource>(std::move(kernel));
 }
 

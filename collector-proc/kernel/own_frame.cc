@@ -5,6 +5,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "collector-proc/entry_file.h"
+#include "collector-proc/text_cursor.h"
+#include "formats/emit/flags.h"
+
 namespace physmem::collect {
 namespace {
 
@@ -21,6 +25,13 @@ std::uint64_t frame_of(const volatile void* at, std::uint64_t page_size) {
       (entry & kPresent) == 0)
     return 0;
   return entry & kFrame;
+}
+
+/// Whether the kernel says that the frame belongs to the huge zero page.
+bool is_huge_zero(const ProcTree& tree, std::uint64_t pfn) {
+  constexpr std::uint64_t kFlags = PM_PAGE_THP | PM_PAGE_ZERO_PAGE;
+  const UniqueFd kpageflags = open_at(tree.fd(), "kpageflags");
+  return kpageflags && (entry_at(kpageflags.get(), pfn).value_or(0) & kFlags) == kFlags;
 }
 
 }  // namespace
@@ -49,6 +60,26 @@ std::uint64_t zero_frame(std::size_t page_size) {
   const std::uint64_t pfn = frame_of(at, page_size);
   ::munmap(at, page_size);
   return pfn;
+}
+
+/// A read from memory for huge pages maps it. It is not made for that: the kernel says how often it
+/// has made one.
+std::uint64_t huge_zero_frame(const ProcTree& tree) {
+  constexpr std::size_t kPage = 4096, kHuge = 512 * kPage;
+  ReadBuffer vmstat;
+  if (read_at(tree.fd(), "vmstat", vmstat) != Access::kRead ||
+      number_of_line(vmstat.text(), "thp_zero_page_alloc ").value_or(0) == 0)
+    return 0;
+  void* const at = ::mmap(nullptr, 2 * kHuge, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED) return 0;
+  const auto first = (reinterpret_cast<std::uintptr_t>(at) + kHuge - 1) / kHuge * kHuge;
+  auto* const huge = reinterpret_cast<volatile char*>(first);
+  ::madvise(const_cast<char*>(huge), kHuge, MADV_HUGEPAGE);
+  static_cast<void>(*huge);
+  // Page 1 was not read: it is there if page 0 came with it.
+  const std::uint64_t pfn = frame_of(huge + kPage, kPage);
+  ::munmap(at, 2 * kHuge);
+  return pfn != 0 && is_huge_zero(tree, pfn) ? pfn - 1 : 0;
 }
 
 }  // namespace physmem::collect

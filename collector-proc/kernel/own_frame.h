@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "collector-proc/proc_tree.h"
 #include "program/unique_fd.h"
 
 namespace physmem::collect {
@@ -30,5 +31,8 @@ class OwnFrame {
 
 /// The frame that is mapped wherever a process only reads; 0: not known.
 std::uint64_t zero_frame(std::size_t page_size);
+/// The first frame of the huge zero page; 0: there is none, or it is not known. Of kernels with
+/// pages of 4 KiB.
+std::uint64_t huge_zero_frame(const ProcTree& tree);
 
 }  // namespace physmem::collect

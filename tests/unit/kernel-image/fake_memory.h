@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -52,7 +53,12 @@ class FakeMemory {
 
   bool read(pm_space space, std::uint64_t at, void* to, std::size_t n);
   std::uint64_t reads() const { return reads_; }
-  void reset_reads() { reads_ = 0; }
+  /// Blocks of struct pages among them, each once.
+  std::uint64_t page_blocks() const { return page_blocks_.size(); }
+  void reset_reads() {
+    reads_ = 0;
+    page_blocks_.clear();
+  }
 
   /// Fills a block at its first access.
   std::function<void(std::uint64_t at, std::uint8_t* block)> fill = [](std::uint64_t,
@@ -68,6 +74,7 @@ class FakeMemory {
   std::vector<Piece> pieces_;
   std::uint64_t next_ = kDirectMap + (1 << 20);
   std::uint64_t reads_ = 0;
+  std::unordered_set<std::uint64_t> page_blocks_;
 };
 
 }  // namespace physmem::crash
