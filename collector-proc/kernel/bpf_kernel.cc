@@ -45,10 +45,9 @@ class BpfKernel : public KernelSource {
         page_size_(page_size),
         swap_devices_(swap_devices) {}
 
-  /// 0: there is none, or symbols have it. Before find().
-  void set_huge_zero(std::uint64_t pfn) { huge_zero_pfn_ = pfn; }
-  /// Finds the addresses. The types are used only here.
-  Status find(int sys);
+  /// Finds the addresses. The types are used only here. huge_zero: first frame of the huge zero
+  /// page; 0: there is none, or symbols have it.
+  Status find(int sys, std::uint64_t huge_zero);
   /// More addresses than find() could find.
   void set_symbols(KernelSymbols symbols) { symbols_ = std::move(symbols); }
 
@@ -116,7 +115,7 @@ class BpfKernel : public KernelSource {
   Status find_first_task();
   Result<std::string> vmcoreinfo(int sys);
   void take_line(std::string_view line);
-  Status find_variables(int sys);
+  Status find_variables(int sys, std::uint64_t huge_zero);
   void find_cgroup_root();
   Status find_image();
   bool vote(const std::vector<char>& pages, std::uint64_t first,
@@ -130,7 +129,6 @@ class BpfKernel : public KernelSource {
   KernelSymbols symbols_{""};
   std::vector<FrameSpan> map_;
   std::uint64_t page_size_, swap_devices_;
-  std::uint64_t huge_zero_pfn_ = 0;
   std::uint64_t first_page_ = 0;   ///< struct page of frame 0
   std::uint64_t page_struct_ = 0;  ///< its size
   std::uint64_t direct_ = 0;       ///< direct map of frame 0
@@ -327,7 +325,7 @@ void BpfKernel::take_line(std::string_view line) {
   }
 }
 
-Status BpfKernel::find_variables(int sys) {
+Status BpfKernel::find_variables(int sys, std::uint64_t huge_zero) {
   const Result<std::string> info = vmcoreinfo(sys);
   if (!info) return info.error();
   constants_.assign(info->begin(), info->end());
@@ -345,7 +343,7 @@ Status BpfKernel::find_variables(int sys) {
   set_constant("nr_swapfiles", 0, 0, swap_devices_);
   if (const std::uint64_t pfn = zero_frame(static_cast<std::size_t>(page_size_)); pfn != 0)
     set_constant("zero_pfn", 0, 0, pfn);
-  if (huge_zero_pfn_ != 0) set_constant("huge_zero_pfn", 0, 0, huge_zero_pfn_);
+  if (huge_zero != 0) set_constant("huge_zero_pfn", 0, 0, huge_zero);
   find_cgroup_root();
   set_constant("shadow_timekeeper", types_->size_of("timekeeper"), 0, 0);
   // A reader reads blocks, and a variable may lie at the end.
@@ -370,7 +368,7 @@ Status BpfKernel::find_image() {
   return {};
 }
 
-Status BpfKernel::find(int sys) {
+Status BpfKernel::find(int sys, std::uint64_t huge_zero) {
   const auto flags = offset("page", "flags");
   const auto type = offset("page", "page_type");
   const auto list = offset("slab", "freelist");
@@ -385,7 +383,7 @@ Status BpfKernel::find(int sys) {
   if (Status status = find_struct_pages(); !status) return status;
   if (Status status = find_direct_map(); !status) return status;
   if (Status status = find_first_task(); !status) return status;
-  if (Status status = find_variables(sys); !status) return status;
+  if (Status status = find_variables(sys, huge_zero); !status) return status;
   if (Status status = find_image(); !status) return status;
   find_name_maker();
   types_ = nullptr;
@@ -440,14 +438,15 @@ Result<std::unique_ptr<KernelSource>> open_bpf_kernel(BpfCopy copy, const ProcTr
   auto kernel = std::make_unique<BpfKernel>(std::move(copy), types, map, page_size,
                                             has_swaps ? count_swap_devices(swaps.text()) : 0);
   KernelSymbols symbols("");
+  std::uint64_t huge_zero = 0;
   if (with_functions) {
     symbols = KernelSymbols::read(tree);
     if (!symbols.has_addresses())
       return unknown("/proc/kallsyms hides addresses (CAP_SYSLOG is required)");
     // Without the variables of the kernel (no CONFIG_KALLSYMS_ALL).
-    if (!symbols.address("huge_zero_pfn")) kernel->set_huge_zero(huge_zero_frame(tree));
+    if (!symbols.address("huge_zero_pfn")) huge_zero = huge_zero_frame(tree);
   }
-  if (Status status = kernel->find(sys); !status) return status.error();
+  if (Status status = kernel->find(sys, huge_zero); !status) return status.error();
   kernel->set_symbols(std::move(symbols));
   return std::unique_ptr<KernelSource>(std::move(kernel));
 }

@@ -35,7 +35,8 @@ class NameIndex {
   template <typename NameOf>
   std::size_t find_place(std::string_view name, const NameOf& name_of) const {
     const std::size_t mask = places_.size() - 1;
-    std::size_t at = std::hash<std::string_view>{}(name)&mask;
+    const std::hash<std::string_view> hash;
+    std::size_t at = hash(name) & mask;
     while (places_[at] != kNone && name_of(places_[at]) != name) at = (at + 1) & mask;
     return at;
   }

@@ -163,7 +163,7 @@ class RunningKernel::Image {
       return number.has_value();
     };
   }
-  /// What is only needed until the layout is known: 12 MiB, which would appear in the snapshot.
+  /// What is only needed until the layout is known, which would appear in the snapshot.
   void give_back_memory() {
     types_.reset();
     source_->keep_functions();
