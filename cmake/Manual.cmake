@@ -14,7 +14,8 @@ function(physmem_manual section)
   endif()
   set(folder ${PROJECT_BINARY_DIR}/manual)
   set(of_help ${PROJECT_SOURCE_DIR}/cmake/manual-of-help)
-  set(of_help_dated ${CMAKE_COMMAND} -E env DATE=${PHYSMEM_DATE} ${of_help})
+  set(of_help_dated ${CMAKE_COMMAND} -E env DATE=${PHYSMEM_DATE} VERSION=${PROJECT_VERSION}
+                    ${of_help})
   set(files)
   foreach(program IN LISTS ARGN)
     set(page ${folder}/${program}.${section})
@@ -95,7 +96,7 @@ function(physmem_document_manuals)
     add_custom_command(
       OUTPUT ${page}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/manual
-      COMMAND ${of_document} ${name} ${section} ${PHYSMEM_DATE}
+      COMMAND ${of_document} ${name} ${section} ${PHYSMEM_DATE} ${PROJECT_VERSION}
               ${PROJECT_SOURCE_DIR}/${document} > ${page}
       DEPENDS ${document} ${of_document}
       VERBATIM)
