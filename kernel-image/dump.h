@@ -32,11 +32,13 @@ struct pm_item {
 struct pm_dump {
 	void *self;	/* first argument of the functions */
 	__u64 page_size;
+	/* Kernel address of physical address 0, where all of RAM is mapped. 0: not known. */
+	__u64 direct_map;
 	/*
-	 * Whether the block of PM_BLOCK bytes at this address may be read; asked before read(), and
+	 * Whether the page with this address of the kernel may be read; asked before read(), and
 	 * may itself read through the image. NULL: every address, as in a dump.
 	 */
-	bool (*may_read)(void *self, enum pm_space space, __u64 at);
+	bool (*may_read)(void *self, __u64 at);
 	/* Returns the struct page that may_read() needs for an address of the kernel; 0: none. */
 	__u64 (*page_at)(void *self, __u64 at);
 	/* Returns false if the dump lacks any of the bytes or the address does not exist. */

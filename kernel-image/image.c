@@ -43,39 +43,47 @@ __u64 pm_entry_at(struct pm_image *image, enum pm_space space, __u64 at)
 	return image->tables.is_big_endian ? __builtin_bswap64(raw) : raw;
 }
 
-enum pm_place pm_translate(struct pm_image *image, __u64 at, __u64 *physical)
+enum pm_place pm_find_entry(struct pm_image *image, __u64 top, __u64 at, unsigned int lowest,
+			    struct pm_entry *entry, unsigned int *level)
 {
 	const struct pm_table_format *format = &image->tables;
+	__u64 missing = image->memory.missing, table = top;
 	enum pm_space space = PM_KERNEL;
-	__u64 table = image->kernel_tables;
-	__u64 missing = image->memory.missing;
-	const struct pm_dump *dump = image->memory.dump;
-	struct pm_entry entry;
-	unsigned int level;
 
-	/* Damaged: the top table would be needed to find itself. */
-	if (dump->needs_tables && dump->needs_tables(dump->self, table))
-		return PM_LOST;
-	for (level = format->levels; level-- > 0; table = entry.table, space = PM_PHYSICAL) {
-		__u64 index = at >> format->shift[level] &
-			      ((1ull << format->index_bits[level]) - 1);
+	for (*level = format->levels - 1;; --*level, table = entry->table, space = PM_PHYSICAL) {
+		__u64 index = at >> format->shift[*level] &
+			      ((1ull << format->index_bits[*level]) - 1);
 
-		format->decode(format, pm_entry_at(image, space, table + 8 * index), level, &entry);
+		format->decode(format, pm_entry_at(image, space, table + 8 * index), *level, entry);
 		if (image->memory.missing != missing) {
 			image->memory.missing = missing;	/* the caller counts it */
 			return PM_LOST;
 		}
-		if (entry.kind == PM_ENTRY_NONE)
+		if (entry->kind == PM_ENTRY_NONE)
 			return PM_NOT_MAPPED;
-		if (entry.kind == PM_ENTRY_LEAF) {
-			*physical = (entry.pfn << format->shift[0]) +
-				    (at & ((1ull << format->shift[level]) - 1));
+		if (entry->kind != PM_ENTRY_TABLE || *level == lowest)
 			return PM_FOUND;
-		}
-		if (entry.kind != PM_ENTRY_TABLE)
-			return PM_LOST;
 	}
-	return PM_LOST;
+}
+
+enum pm_place pm_translate(struct pm_image *image, __u64 at, __u64 *physical)
+{
+	const struct pm_table_format *format = &image->tables;
+	const struct pm_dump *dump = image->memory.dump;
+	struct pm_entry entry;
+	enum pm_place place;
+	unsigned int level;
+
+	/* Damaged: the top table would be needed to find itself. */
+	if (dump->needs_tables && dump->needs_tables(dump->self, image->kernel_tables))
+		return PM_LOST;
+	place = pm_find_entry(image, image->kernel_tables, at, 0, &entry, &level);
+	if (place != PM_FOUND)
+		return place;
+	if (entry.kind != PM_ENTRY_LEAF)
+		return PM_LOST;
+	*physical = (entry.pfn << format->shift[0]) + (at & ((1ull << format->shift[level]) - 1));
+	return PM_FOUND;
 }
 
 static enum pm_place translate(void *self, __u64 at, __u64 *physical)
@@ -105,6 +113,9 @@ static void find_first_page(struct pm_image *image)
 		page = dump->page_of(dump->self, image->zero_pfn);
 		image->first_page = page ? page - image->zero_pfn * image->layout->page_struct : 0;
 	}
+	if (image->first_page)
+		pm_memory_set_pages(&image->memory, image->first_page,
+				    image->max_pfn * image->layout->page_struct);
 }
 
 bool pm_image_open(struct pm_image *image, const struct pm_dump *dump,

@@ -38,7 +38,7 @@ struct pm_frames {
 
 struct pm_name {
 	__u64 dentry, mount, inode;
-	__u64 renewals;		/* pm_memory.line_renewals; a path is as old as a line */
+	__u64 renewals;		/* pm_memory.page_renewals; a path is as old as a struct page */
 	__u16 length;		/* 0: unused */
 	char text[PM_NAME_BYTES];
 };
@@ -71,6 +71,13 @@ void pm_image_close(struct pm_image *image);
 
 /* Reads a raw page-table entry. */
 __u64 pm_entry_at(struct pm_image *image, enum pm_space space, __u64 at);
+
+/*
+ * Follows page tables from the top one to the entry for this address at the lowest level, or to one
+ * above it that leads to no table. Returns PM_NOT_MAPPED if that is empty.
+ */
+enum pm_place pm_find_entry(struct pm_image *image, __u64 top, __u64 at, unsigned int lowest,
+			    struct pm_entry *entry, unsigned int *level);
 
 /*
  * Translates an address of the kernel by its page tables. crash could do this too, but it aborts

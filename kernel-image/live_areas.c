@@ -3,6 +3,8 @@
 
 #include <errno.h>
 
+#include "area_prefetch.h"
+
 /*
  * Text after which it is checked whether the space has changed, of whole steps. A check costs as
  * much as reading a page table.
@@ -21,6 +23,7 @@ struct look {
 	struct pm_space_facts space;
 	bool is_listed;			/* the list is whole */
 	size_t at;			/* the current area of the list is the one before */
+	size_t fetched;			/* areas whose pages have been read together */
 	__u64 from;			/* areas that begin below are done */
 	size_t step;			/* pages of a piece */
 	unsigned int tries;		/* that failed since the last successful check */
@@ -122,7 +125,7 @@ static void reject(struct look *look)
 	memset(&live->kept_end, 0, sizeof(live->kept_end));
 	image_of(look)->notes = look->notes;
 	image_of(look)->memory.missing = look->missing;
-	image_of(look)->memory.lines_ns = 0;	/* struct pages are read again, too */
+	pm_memory_renew_pages(&image_of(look)->memory);
 	look->tries++;
 	look->step = look->step / SMALLER > SMALLEST_STEP ? look->step / SMALLER : SMALLEST_STEP;
 }
@@ -138,6 +141,7 @@ static bool look_at_space(struct look *look)
 
 	pm_memory_renew(&image->memory);
 	look->at = 0;
+	look->fetched = 0;
 	look->checked = 0;
 	look->places = 0;
 	look->is_listed = false;
@@ -352,6 +356,16 @@ static bool check(struct look *look)
 	return true;
 }
 
+/* Reads what the current area and some of those after it need. */
+static void fetch(struct look *look)
+{
+	const struct pm_areas *list = &look->live->list;
+	size_t first = look->at - 1;
+
+	look->fetched = first + pm_prefetch_areas(image_of(look), &look->live->walk->tables,
+						  list->at + first, list->n - first);
+}
+
 /* Takes all areas from look->from on. Returns false if some have to be looked at again. */
 static bool take_areas(struct look *look)
 {
@@ -363,6 +377,8 @@ static bool take_areas(struct look *look)
 			look->checked = look->at;
 			continue;
 		}
+		if (look->at > look->fetched)
+			fetch(look);
 		add_place(look);
 		if (!take_area(look) || look->error || !look->is_listed)
 			return false;

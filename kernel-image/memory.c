@@ -4,13 +4,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Powers of two. */
-#define BLOCKS 4096u
-#define LIVE_BLOCKS 1024u	/* if missing ones cost little */
-#define LINES 16384u
-
-/* Reading so many lines costs as much as reading their block. */
-#define LINES_OF_BLOCK 4u
+/* Powers of two: the cache has 4096 blocks, or 8192 small ones. */
+#define BLOCK_PLACES 12u
+#define SMALL_BLOCK_PLACES 13u
 
 enum state {
 	EMPTY,
@@ -26,22 +22,25 @@ struct pm_block {
 	enum state state;
 };
 
-struct pm_line {
-	__u64 at;		/* 0: none */
-	__u64 renewals;
-	unsigned char bytes[PM_LINE];
-};
+static size_t n_blocks(const struct pm_memory *memory)
+{
+	return (size_t)1 << memory->places;
+}
+
+static size_t block_bytes(const struct pm_memory *memory)
+{
+	return (size_t)1 << memory->shift;
+}
 
 bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump)
 {
 	memset(memory, 0, sizeof(*memory));
 	memory->dump = dump;
-	memory->n_blocks = dump->read_list ? LIVE_BLOCKS : BLOCKS;
-	memory->blocks = calloc(memory->n_blocks, sizeof(*memory->blocks));
-	memory->bytes = malloc(memory->n_blocks * PM_BLOCK);
-	memory->lines = dump->read_list ? calloc(LINES, sizeof(*memory->lines)) : NULL;
-	memory->first_line = ~(__u64)0;
-	if (memory->blocks && memory->bytes && (memory->lines || !dump->read_list))
+	memory->shift = (unsigned int)__builtin_ctz(dump->read_list ? PM_SMALL_BLOCK : PM_BLOCK);
+	memory->places = dump->read_list ? SMALL_BLOCK_PLACES : BLOCK_PLACES;
+	memory->blocks = calloc(n_blocks(memory), sizeof(*memory->blocks));
+	memory->bytes = malloc(n_blocks(memory) << memory->shift);
+	if (memory->blocks && memory->bytes)
 		return true;
 	pm_memory_close(memory);
 	return false;
@@ -51,27 +50,48 @@ void pm_memory_close(struct pm_memory *memory)
 {
 	free(memory->blocks);
 	free(memory->bytes);
-	free(memory->lines);
 	memory->blocks = NULL;
 	memory->bytes = NULL;
-	memory->lines = NULL;
+}
+
+void pm_memory_set_pages(struct pm_memory *memory, __u64 first, __u64 bytes)
+{
+	memset(memory->blocks, 0, n_blocks(memory) * sizeof(*memory->blocks));
+	memory->first_page = first;
+	memory->page_bytes = bytes;
+}
+
+static __u64 now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (__u64)now.tv_sec * 1000000000 + (__u64)now.tv_nsec;
 }
 
 void pm_memory_renew(struct pm_memory *memory)
 {
-	struct timespec now;
-	__u64 ns;
-
 	memory->renewals++;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	ns = (__u64)now.tv_sec * 1000000000 + (__u64)now.tv_nsec;
-	if (ns < memory->lines_ns + PM_LINE_NS)
-		return;
-	memory->lines_ns = ns;
-	memory->line_renewals++;
+	if (now_ns() >= memory->pages_ns + PM_PAGES_NS)
+		pm_memory_renew_pages(memory);
 }
 
-/* Translates an address that needs tables to a physical one. Returns false if it is not mapped. */
+void pm_memory_renew_pages(struct pm_memory *memory)
+{
+	memory->pages_ns = now_ns();
+	memory->page_renewals++;
+}
+
+/* Where all of RAM is mapped, a physical address is read as one of the kernel. */
+static void use_direct_map(const struct pm_memory *memory, enum pm_space *space, __u64 *at)
+{
+	if (*space != PM_PHYSICAL || !memory->dump->direct_map)
+		return;
+	*space = PM_KERNEL;
+	*at += memory->dump->direct_map;
+}
+
+/* Translates an address that needs tables. Returns false if it is not mapped. */
 static bool locate(struct pm_memory *memory, enum pm_space *space, __u64 *at)
 {
 	const struct pm_dump *dump = memory->dump;
@@ -79,37 +99,72 @@ static bool locate(struct pm_memory *memory, enum pm_space *space, __u64 *at)
 	if (*space != PM_KERNEL || !dump->needs_tables || !dump->needs_tables(dump->self, *at))
 		return true;
 	*space = PM_PHYSICAL;
-	return memory->translate && memory->translate(memory->image, *at, at) == PM_FOUND;
+	if (!memory->translate || memory->translate(memory->image, *at, at) != PM_FOUND)
+		return false;
+	use_direct_map(memory, space, at);
+	return true;
 }
 
-/*
- * Consecutive blocks have consecutive places in the cache. The two spaces begin half the cache
- * apart.
- */
-static struct pm_block *place_of(const struct pm_memory *memory, enum pm_space space, __u64 at)
+static bool may_read(const struct pm_memory *memory, __u64 at)
 {
-	__u64 number = at / PM_BLOCK + (space == PM_PHYSICAL) * (memory->n_blocks / 2 + 1);
+	const struct pm_dump *dump = memory->dump;
 
-	return &memory->blocks[(number ^ number / memory->n_blocks) & (memory->n_blocks - 1)];
+	return !dump->may_read || dump->may_read(dump->self, at);
 }
 
-static unsigned char *bytes_of(const struct pm_memory *memory, const struct pm_block *block)
+static bool is_of_pages(const struct pm_memory *memory, __u64 at)
 {
-	return memory->bytes + (size_t)(block - memory->blocks) * PM_BLOCK;
+	return at - memory->first_page < memory->page_bytes;
+}
+
+static __u64 renewals_of(const struct pm_memory *memory, __u64 at)
+{
+	return is_of_pages(memory, at) ? memory->page_renewals : memory->renewals;
+}
+
+static bool is_current(const struct pm_memory *memory, const struct pm_block *block)
+{
+	return block->state != EMPTY && block->renewals == renewals_of(memory, block->at);
 }
 
 static bool is_block(const struct pm_memory *memory, const struct pm_block *block,
 		     enum pm_space space, __u64 at)
 {
-	return block->state != EMPTY && block->renewals == memory->renewals && block->at == at &&
-	       block->space == space;
+	return block->at == at && block->space == space && is_current(memory, block);
+}
+
+/*
+ * The place of a block in the cache: where it is, or one of two where it may be. Consecutive blocks
+ * have consecutive places. The two spaces begin a quarter of the cache apart.
+ */
+static struct pm_block *place_of(const struct pm_memory *memory, enum pm_space space, __u64 at)
+{
+	const __u64 mixing = 0x9e3779b97f4a7c15;	/* 2^64 / golden ratio */
+	size_t half = n_blocks(memory) / 2;
+	__u64 number = at >> memory->shift;
+	struct pm_block *first, *second;
+
+	number += (number >> (memory->places - 1)) * mixing + (space == PM_PHYSICAL) * half / 2;
+	first = &memory->blocks[number & (half - 1)];
+	second = first + half;
+	if (is_block(memory, first, space, at))
+		return first;
+	if (is_block(memory, second, space, at) || is_current(memory, first))
+		return second;
+	return first;
+}
+
+static unsigned char *bytes_of(const struct pm_memory *memory, const struct pm_block *block)
+{
+	return memory->bytes + ((size_t)(block - memory->blocks) << memory->shift);
 }
 
 void pm_forget(struct pm_memory *memory, __u64 at)
 {
-	struct pm_block *block = place_of(memory, PM_KERNEL, at);
+	__u64 begin = at & ~(__u64)(block_bytes(memory) - 1);
+	struct pm_block *block = place_of(memory, PM_KERNEL, begin);
 
-	if (is_block(memory, block, PM_KERNEL, at - at % PM_BLOCK))
+	if (is_block(memory, block, PM_KERNEL, begin))
 		block->state = EMPTY;
 }
 
@@ -117,7 +172,7 @@ static void set_block(struct pm_memory *memory, struct pm_block *block, enum pm_
 		      __u64 at, enum state state)
 {
 	*block = (struct pm_block){
-		.at = at, .renewals = memory->renewals, .space = space, .state = state
+		.at = at, .renewals = renewals_of(memory, at), .space = space, .state = state
 	};
 }
 
@@ -135,197 +190,138 @@ static const struct pm_block *block_at(struct pm_memory *memory, enum pm_space s
 	 * locate() and may_read() come first, because they read page tables and struct pages as
 	 * blocks too, possibly into this place.
 	 */
-	is_found = locate(memory, &real_space, &real) &&
-		   (!dump->may_read || dump->may_read(dump->self, real_space, real)) &&
-		   dump->read(dump->self, real_space, real, bytes_of(memory, block), PM_BLOCK);
+	is_found = locate(memory, &real_space, &real) && may_read(memory, real) &&
+		   dump->read(dump->self, real_space, real, bytes_of(memory, block),
+			      block_bytes(memory));
 	set_block(memory, block, space, at, is_found ? HELD : MISSING);
 	return block;
 }
 
-static struct pm_line *line_of(const struct pm_memory *memory, __u64 at)
-{
-	return &memory->lines[at / PM_LINE % LINES];
-}
-
-static bool is_line(const struct pm_memory *memory, const struct pm_line *line, __u64 at)
-{
-	return line->at == at && line->renewals == memory->line_renewals;
-}
-
-static void set_line(struct pm_memory *memory, struct pm_line *line, __u64 at)
-{
-	line->at = at;
-	line->renewals = memory->line_renewals;
-	if (at < memory->first_line)
-		memory->first_line = at;
-	if (at > memory->last_line)
-		memory->last_line = at;
-}
-
-static bool may_read_block(struct pm_memory *memory, __u64 at)
-{
-	const struct pm_dump *dump = memory->dump;
-
-	return !dump->may_read || dump->may_read(dump->self, PM_KERNEL, at);
-}
-
-/* Pieces that are read together. */
+/* Pieces that are read together. Blocks of one page are one piece. */
 struct list {
 	struct pm_memory *memory;
 	struct pm_item items[PM_ITEMS];
+	struct pm_block *blocks[PM_ITEMS];	/* the first of each item */
 	size_t n;
-	__u64 allowed;	/* the last block that may be read */
 };
 
-/* A line may be the place of two items: the later one is read last. */
-static void read_items(struct list *list)
-{
-	struct pm_memory *memory = list->memory;
-	size_t i;
-
-	if (list->n)
-		memory->dump->read_list(memory->dump->self, list->items, list->n);
-	for (i = 0; i < list->n; i++) {
-		const struct pm_item *item = &list->items[i];
-
-		if (item->bytes == PM_BLOCK)
-			place_of(memory, PM_KERNEL, item->at)->state =
-				item->is_read ? HELD : MISSING;
-		else if (!item->is_read && line_of(memory, item->at)->at == item->at)
-			line_of(memory, item->at)->at = 0;
-	}
-	list->n = 0;
-}
-
-static void add_item(struct list *list, __u64 at, __u32 bytes, void *to)
-{
-	list->items[list->n++] = (struct pm_item){ .at = at, .bytes = bytes, .to = to };
-	if (list->n == PM_ITEMS)
-		read_items(list);
-}
-
-static void want(struct list *list, __u64 at, unsigned char lines_of_block)
+static void add_block(struct list *list, __u64 at)
 {
 	struct pm_memory *memory = list->memory;
 	struct pm_block *block = place_of(memory, PM_KERNEL, at);
-	struct pm_line *line = line_of(memory, at);
-	__u64 begin = at - at % PM_BLOCK;
+	unsigned char *to = bytes_of(memory, block);
+	struct pm_item *last = list->n ? &list->items[list->n - 1] : NULL;
 
-	if (is_block(memory, block, PM_KERNEL, begin) || is_line(memory, line, at) ||
-	    (list->allowed != begin && !may_read_block(memory, begin)))
+	if (block->state == WANTED)
+		return;		/* by this block or by another one: that is read when it is needed */
+	set_block(memory, block, PM_KERNEL, at, WANTED);
+	if (last && at % PM_BLOCK && last->at + last->bytes == at &&
+	    (unsigned char *)last->to + last->bytes == to) {
+		last->bytes += (__u32)block_bytes(memory);
 		return;
-	list->allowed = begin;
-	if (lines_of_block >= LINES_OF_BLOCK && block->state != WANTED) {
-		set_block(memory, block, PM_KERNEL, begin, WANTED);
-		add_item(list, begin, PM_BLOCK, bytes_of(memory, block));
-	} else {
-		set_line(memory, line, at);
-		add_item(list, at, PM_LINE, line->bytes);
 	}
+	list->blocks[list->n] = block;
+	list->items[list->n++] =
+		(struct pm_item){ .at = at, .bytes = (__u32)block_bytes(memory), .to = to };
 }
 
-void pm_prefetch(struct pm_memory *memory, const __u64 *at, size_t n)
+static void read_list(struct list *list)
+{
+	const struct pm_dump *dump = list->memory->dump;
+	size_t i, j;
+
+	if (list->n)
+		dump->read_list(dump->self, list->items, list->n);
+	for (i = 0; i < list->n; i++)
+		for (j = 0; j < list->items[i].bytes >> list->memory->shift; j++)
+			list->blocks[i][j].state = list->items[i].is_read ? HELD : MISSING;
+}
+
+/*
+ * Reads up to PM_ITEMS blocks at once. The struct pages come first, by which may_read() decides; it
+ * may read further blocks itself, so it is asked before any place is given to a block.
+ */
+static void read_blocks(struct pm_memory *memory, __u64 *blocks, size_t n)
 {
 	struct list list = { .memory = memory };
-	unsigned char lines[LIVE_BLOCKS] = { 0 };	/* of each block, up to LINES_OF_BLOCK */
-	size_t i;
+	__u64 pages[PM_ITEMS], page = 1;
+	size_t n_pages = 0, allowed = 0, i;
 
-	if (!memory->lines)
-		return;
-	for (i = 0; i < n; i++) {
-		unsigned char *of_block = &lines[at[i] / PM_BLOCK % LIVE_BLOCKS];
-
-		if (at[i] && *of_block < LINES_OF_BLOCK &&
-		    !is_line(memory, line_of(memory, at[i]), at[i]))
-			++*of_block;
-	}
 	for (i = 0; i < n; i++)
-		if (at[i])
-			want(&list, at[i], lines[at[i] / PM_BLOCK % LIVE_BLOCKS]);
-	read_items(&list);
+		if (!is_of_pages(memory, blocks[i]))
+			pages[n_pages++] = memory->dump->page_at(memory->dump->self, blocks[i]);
+	if (n_pages)
+		pm_prefetch(memory, pages, n_pages, 1);
+	for (i = 0; i < n; i++) {
+		__u64 begin = blocks[i] - blocks[i] % PM_BLOCK;
+
+		if (begin != page && !may_read(memory, begin))
+			continue;
+		page = begin;
+		blocks[allowed++] = blocks[i];
+	}
+	for (i = 0; i < allowed; i++)
+		add_block(&list, blocks[i]);
+	read_list(&list);
 }
 
 /* Whether a block is not in the cache, and can be read by an item of a list. */
-static bool is_wanted(const struct pm_memory *memory, __u64 begin)
+static bool is_wanted(const struct pm_memory *memory, __u64 block)
 {
 	const struct pm_dump *dump = memory->dump;
 
-	return !is_block(memory, place_of(memory, PM_KERNEL, begin), PM_KERNEL, begin) &&
-	       !(dump->needs_tables && dump->needs_tables(dump->self, begin));
+	return !is_block(memory, place_of(memory, PM_KERNEL, block), PM_KERNEL, block) &&
+	       !(dump->needs_tables && dump->needs_tables(dump->self, block));
 }
 
-/* The struct pages come first, by which may_read() decides. */
-static void read_blocks(struct pm_memory *memory, const __u64 *blocks, size_t n)
+void pm_prefetch(struct pm_memory *memory, const __u64 *at, size_t n, size_t bytes)
 {
-	struct list list = { .memory = memory };
-	__u64 pages[PM_ITEMS] = { 0 };
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		pages[i] = memory->dump->page_at(memory->dump->self, blocks[i]);
-		pages[i] -= pages[i] % PM_LINE;
-	}
-	pm_prefetch(memory, pages, n);
-	for (i = 0; i < n; i++) {
-		struct pm_block *block = place_of(memory, PM_KERNEL, blocks[i]);
-
-		if (block->state == WANTED || !may_read_block(memory, blocks[i]))
-			continue;
-		set_block(memory, block, PM_KERNEL, blocks[i], WANTED);
-		add_item(&list, blocks[i], PM_BLOCK, bytes_of(memory, block));
-	}
-	read_items(&list);
-}
-
-void pm_prefetch_blocks(struct pm_memory *memory, const __u64 *at, size_t n)
-{
-	__u64 blocks[PM_ITEMS];
+	__u64 blocks[PM_ITEMS], last = 0;
 	size_t used = 0, i;
 
-	for (i = 0; memory->lines && i < n; i++) {
-		__u64 begin = at[i] - at[i] % PM_BLOCK;
+	for (i = 0; memory->dump->read_list && i < n; i++) {
+		__u64 block = at[i] & ~(__u64)(block_bytes(memory) - 1);
 
-		if (!at[i] || (used && blocks[used - 1] == begin) || !is_wanted(memory, begin))
-			continue;
-		blocks[used++] = begin;
-		if (used < PM_ITEMS)
-			continue;
-		read_blocks(memory, blocks, used);
-		used = 0;
+		for (; at[i] && block < at[i] + bytes; block += block_bytes(memory)) {
+			if (block == last || !is_wanted(memory, block))
+				continue;
+			blocks[used++] = last = block;
+			if (used < PM_ITEMS)
+				continue;
+			read_blocks(memory, blocks, used);
+			used = 0;
+		}
 	}
 	if (used)
 		read_blocks(memory, blocks, used);
 }
 
-/*
- * The bytes in the cache, valid until the next read. NULL if they are not in one block, or missing.
- */
 static const unsigned char *find_bytes(struct pm_memory *memory, enum pm_space space, __u64 at,
 				       size_t len)
 {
-	__u64 begin = at - at % PM_LINE;
-	size_t skip = at % PM_BLOCK;
+	size_t skip = at & (block_bytes(memory) - 1);
 	const struct pm_block *block;
 
-	if (space == PM_KERNEL && begin >= memory->first_line && begin <= memory->last_line &&
-	    at % PM_LINE + len <= PM_LINE) {
-		const struct pm_line *line = line_of(memory, at);
-
-		if (is_line(memory, line, begin))
-			return line->bytes + at % PM_LINE;
-	}
-	if (skip + len > PM_BLOCK)
+	if (skip + len > block_bytes(memory))
 		return NULL;
 	block = block_at(memory, space, at - skip);
 	return block->state == HELD ? bytes_of(memory, block) + skip : NULL;
+}
+
+const unsigned char *pm_peek(struct pm_memory *memory, __u64 at, size_t len)
+{
+	return find_bytes(memory, PM_KERNEL, at, len);
 }
 
 /* Reads bytes that several blocks contain. */
 static bool read_parts(struct pm_memory *memory, enum pm_space space, __u64 at, char *to,
 		       size_t len)
 {
+	use_direct_map(memory, &space, &at);
+	if (len > block_bytes(memory) && space == PM_KERNEL)
+		pm_prefetch(memory, &at, 1, len);
 	while (len) {
-		size_t left = PM_BLOCK - at % PM_BLOCK;
+		size_t left = block_bytes(memory) - (at & (block_bytes(memory) - 1));
 		size_t n = len < left ? len : left;
 		const unsigned char *bytes = find_bytes(memory, space, at, n);
 
@@ -351,16 +347,6 @@ bool pm_read(struct pm_memory *memory, enum pm_space space, __u64 at, void *to, 
 	return read_parts(memory, space, at, to, len) || note_missing(memory, to, len);
 }
 
-bool pm_read_line(struct pm_memory *memory, __u64 at, void *to)
-{
-	const unsigned char *bytes = find_bytes(memory, PM_KERNEL, at, PM_LINE);
-
-	if (!bytes)
-		return pm_read(memory, PM_KERNEL, at, to, PM_LINE);
-	memcpy(to, bytes, PM_LINE);
-	return true;
-}
-
 __u64 pm_get(struct pm_memory *memory, __u64 object, struct pm_field field)
 {
 	__u64 at = object + (__u64)field.offset;
@@ -383,7 +369,7 @@ size_t pm_get_text(struct pm_memory *memory, __u64 at, char *to, size_t room)
 
 	/* Reads up to the end of each block, because the memory after the text may be missing. */
 	while (used < room - 1) {
-		size_t n = PM_BLOCK - (at + used) % PM_BLOCK;
+		size_t n = block_bytes(memory) - ((at + used) & (block_bytes(memory) - 1));
 		size_t length;
 
 		if (n > room - 1 - used)

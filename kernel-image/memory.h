@@ -8,11 +8,14 @@
 
 #include "dump.h"
 
-/* Unit in which the dump is read and cached: the smallest page size of all kernels. */
+/*
+ * Unit in which memory is read and cached: the smallest page size of all kernels. Where a list of
+ * small pieces can be read at once, it is a small block.
+ */
 #define PM_BLOCK 4096u
+#define PM_SMALL_BLOCK 512u
 
 struct pm_block;
-struct pm_line;
 
 enum pm_place {
 	PM_FOUND,
@@ -24,12 +27,13 @@ struct pm_memory {
 	const struct pm_dump *dump;
 	struct pm_block *blocks;
 	unsigned char *bytes;	/* of the blocks */
-	size_t n_blocks;	/* a power of two */
-	struct pm_line *lines;	/* NULL if the dump reads no lists */
-	__u64 first_line, last_line;	/* bounds of all their addresses */
+	unsigned int places;	/* the cache has 1 << places blocks */
+	unsigned int shift;	/* a block has 1 << shift bytes */
 	__u64 renewals;		/* older blocks do not count */
-	__u64 line_renewals;	/* older lines do not count */
-	__u64 lines_ns;		/* when this was incremented */
+	/* Blocks of struct pages, if it is known where all of them are. */
+	__u64 first_page, page_bytes;
+	__u64 page_renewals;	/* older ones do not count */
+	__u64 pages_ns;		/* when this was incremented */
 	__u64 missing;	/* number of reads of missing memory */
 	/*
 	 * Translates a kernel address that needs tables. NULL: not available yet; such addresses
@@ -40,39 +44,38 @@ struct pm_memory {
 };
 
 /*
- * Allocates 16 MiB, enough for the page tables and struct pages of one process; if the dump reads
- * lists, 8 MiB and 1.3 MiB for lines. Returns false if out of memory.
+ * Allocates 16 MiB, enough for the page tables and struct pages of one process; 4 MiB if the dump
+ * reads lists, because missing blocks cost little then. Returns false if out of memory.
  */
 bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump);
 void pm_memory_close(struct pm_memory *memory);
+/* Tells where the struct pages are. Drops all cached blocks. */
+void pm_memory_set_pages(struct pm_memory *memory, __u64 first, __u64 bytes);
 /*
- * Drops all cached blocks, and lines older than PM_LINE_NS: a running kernel changes. Struct pages
- * of libraries are used by one process after the other.
+ * Drops all cached blocks but those of struct pages, and these, too, after PM_PAGES_NS: a running
+ * kernel changes. Struct pages of libraries are used by one process after the other.
  */
 void pm_memory_renew(struct pm_memory *memory);
-#define PM_LINE_NS 10000000u	/* 10 ms, about the time between the files of /proc for a process */
-/* Drops the cached block with this address of the kernel; not a line (pm_prefetch()). */
+#define PM_PAGES_NS 10000000u	/* 10 ms, about the time between the files of /proc for a process */
+/* Drops the cached blocks of struct pages. */
+void pm_memory_renew_pages(struct pm_memory *memory);
+/* Drops the cached block with this address of the kernel. */
 void pm_forget(struct pm_memory *memory, __u64 at);
 
-
-/* The size of a struct page on nearly all kernels. */
-#define PM_LINE 64u
+/*
+ * Reads the first bytes of n objects at these kernel addresses at once, so that later reads find
+ * them. Addresses of 0 are skipped. Does nothing if the dump reads no lists.
+ */
+void pm_prefetch(struct pm_memory *memory, const __u64 *at, size_t n, size_t bytes);
 
 /*
- * Reads the lines of PM_LINE bytes at these kernel addresses at once, which are multiples of it, so
- * that pm_read() finds them. Addresses of 0 are skipped. Many lines of a block are read as a block.
- * Does nothing if the dump reads no lists.
+ * The bytes at this kernel address in the cache, valid until the next read. NULL: they are missing,
+ * or in several blocks.
  */
-void pm_prefetch(struct pm_memory *memory, const __u64 *at, size_t n);
-
-/* Reads the blocks of objects at these kernel addresses at once, in the same way. */
-void pm_prefetch_blocks(struct pm_memory *memory, const __u64 *at, size_t n);
+const unsigned char *pm_peek(struct pm_memory *memory, __u64 at, size_t len);
 
 /* If the dump lacks any of the bytes, returns false, clears the result, and increments missing. */
 bool pm_read(struct pm_memory *memory, enum pm_space space, __u64 at, void *to, size_t len);
-
-/* The same for a line, at a multiple of PM_LINE. */
-bool pm_read_line(struct pm_memory *memory, __u64 at, void *to);
 
 /*
  * Reads an unsigned number or pointer of 1 to 8 bytes in the struct at kernel address object.

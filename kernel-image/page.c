@@ -7,14 +7,18 @@
 #define MAPPING_ANON 1u
 #define MAPPING_KSM 3u
 
+#define USUAL_STRUCT_PAGE 64u	/* bytes */
+
 static bool read_struct(struct pm_image *image, __u64 at, unsigned char *bytes)
 {
 	size_t size = image->layout->page_struct;
+	const unsigned char *found = at ? pm_peek(&image->memory, at, size) : NULL;
 
-	if (at && size == PM_LINE)
-		return pm_read_line(&image->memory, at, bytes);
-	return at && size <= PM_MAX_STRUCT_PAGE &&
-	       pm_read(&image->memory, PM_KERNEL, at, bytes, size);
+	if (found && size == USUAL_STRUCT_PAGE)
+		memcpy(bytes, found, USUAL_STRUCT_PAGE);	/* faster than any size */
+	else if (at && size <= PM_MAX_STRUCT_PAGE)
+		return pm_read(&image->memory, PM_KERNEL, at, bytes, size);
+	return found;
 }
 
 /*

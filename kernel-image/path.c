@@ -212,7 +212,7 @@ static bool is_name(const struct pm_image *image, const struct pm_name *name,
 		    const struct pm_file *file)
 {
 	return name->length && name->dentry == file->dentry && name->mount == file->mount &&
-	       name->inode == file->inode && name->renewals == image->memory.line_renewals;
+	       name->inode == file->inode && name->renewals == image->memory.page_renewals;
 }
 
 static void keep_name(struct pm_image *image, const struct pm_file *file,
@@ -226,7 +226,7 @@ static void keep_name(struct pm_image *image, const struct pm_file *file,
 		.dentry = file->dentry,
 		.mount = file->mount,
 		.inode = file->inode,
-		.renewals = image->memory.line_renewals,
+		.renewals = image->memory.page_renewals,
 		.length = (__u16)path->len,
 	};
 	memcpy(name->text, path->at, path->len);

@@ -172,13 +172,36 @@ static int take_task(struct pm_process_walk *walk, const struct pm_process *proc
 				       take_areas(walk, task->mm);
 }
 
+/* Bytes of these structs that have all members that are read, in most kernels. */
+#define TASK_BYTES 2560u
+#define SPACE_BYTES 1024u	/* mm_struct, signal_struct */
+
+#define TASKS 64u	/* that are read together */
+
+/* Reads what all tasks have, and what the process has once. */
+static void prefetch_process(struct pm_image *image, const struct pm_process *process)
+{
+	const struct pm_task_entry *leader = process->tasks;
+	__u64 at[TASKS];
+	size_t n;
+
+	for (n = 0; n < process->n && n < TASKS; n++)
+		at[n] = process->tasks[n].at;
+	pm_prefetch(&image->memory, at, n, TASK_BYTES);
+	at[0] = leader->mm;
+	at[1] = PM_GET(image, leader->at, task_signal);
+	pm_prefetch(&image->memory, at, 2, SPACE_BYTES);
+}
+
 int pm_write_process(struct pm_process_walk *walk, const struct pm_process *process)
 {
 	int error = 0;
 	size_t i;
 
-	if (walk->options.is_live)
+	if (walk->options.is_live) {
 		pm_memory_renew(&walk->area.image->memory);
+		prefetch_process(walk->area.image, process);
+	}
 	for (i = 0; i < process->n && !error; i++)
 		error = take_task(walk, process, &process->tasks[i]);
 	return error;

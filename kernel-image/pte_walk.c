@@ -37,6 +37,7 @@ void pm_tables_open(struct pm_image *image, struct pm_tables *tables, __u64 mm)
 	pm_seen_clear(&tables->seen);
 	tables->step = PM_STEP;
 	tables->without_facts = false;
+	tables->is_fetched = false;
 }
 
 void pm_tables_close(struct pm_tables *tables)
@@ -86,22 +87,22 @@ static void note_leaf(struct walk *walk, const struct pm_entry *entry, unsigned 
 }
 
 /* Describes pages, whose struct pages are read together. */
-static void describe(struct pm_image *image, const struct pm_range *range, struct pm_page *pages,
-		     size_t n)
+static void describe(const struct walk *walk, struct pm_page *pages, size_t n)
 {
+	struct pm_image *image = walk->image;
 	__u64 at[DESCRIBED] = { 0 };
 	size_t i;
 
 	for (i = 0; i < n; i++)
 		at[i] = pm_page_of(image, pfn_of(image, &pages[i]));
-	if (image->layout->page_struct == PM_LINE)
-		pm_prefetch(&image->memory, at, n);
+	if (!walk->tables->is_fetched)
+		pm_prefetch(&image->memory, at, n, image->layout->page_struct);
 	for (i = 0; i < n; i++) {
 		struct pm_frame frame = {
 			.pfn = pfn_of(image, &pages[i]),
 			.page = at[i],
 			.by_pmd = pages[i].count == 1,
-			.is_hugetlb = range->is_hugetlb,
+			.is_hugetlb = walk->range->is_hugetlb,
 		};
 
 		pm_describe_page(image, frame, &pages[i]);
@@ -294,7 +295,7 @@ __u64 pm_pte_walk(struct pm_image *image, struct pm_tables *tables, const struct
 		return range->end;
 	walk_table(&walk, PM_KERNEL, tables->top, image->tables.levels - 1);
 	for (i = 0; !tables->without_facts && i < found->n_pages; i += DESCRIBED)
-		describe(image, range, found->pages + i,
+		describe(&walk, found->pages + i,
 			 found->n_pages - i < DESCRIBED ? found->n_pages - i : DESCRIBED);
 	return walk.va;
 }

@@ -8,6 +8,7 @@
 #define MAX_NAME_BYTES 255u	/* NAME_MAX */
 #define FOLDERS_DEEP 256u
 #define CGROUPS_DEEP 64u
+#define DENTRY_BYTES 192u	/* all of it in most kernels, with a short name */
 #define MODULE_NAME_BYTES 64u	/* MODULE_NAME_LEN: 64 less the size of a long */
 
 /* include/uapi/linux/magic.h. */
@@ -185,6 +186,39 @@ __u64 pm_owner_of_file(struct pm_ram_owners *owners, __u64 mapping, enum pm_ram_
 	return id;
 }
 
+/* The dentry of a file that has no owner yet; 0: none. */
+static __u64 dentry_of(struct pm_ram_owners *owners, __u64 mapping, __u64 inode)
+{
+	struct pm_image *image = owners->image;
+	__u64 first = PM_GET(image, inode, inode_names), name;
+
+	if (!first || image->layout->dentry_alias.offset < 0 ||
+	    pm_seen_name(&owners->known, key_of(mapping, PM_GET(image, inode, inode_number)), &name))
+		return 0;
+	return first - (__u64)image->layout->dentry_alias.offset;
+}
+
+void pm_prefetch_owners(struct pm_ram_owners *owners, const __u64 *mappings, size_t n)
+{
+	struct pm_image *image = owners->image;
+	struct pm_field data = image->layout->inode_data, host = image->layout->mapping_host;
+	__u64 at[PM_FRAMES_TOGETHER] = { 0 }, missing = image->memory.missing;
+	size_t i;
+
+	if (!image->memory.dump->read_list || data.offset < 0 || host.offset < 0)
+		return;
+	for (i = 0; i < n; i++)
+		at[i] = mappings[i] - (__u64)data.offset;
+	pm_prefetch(&image->memory, at, n, (size_t)(data.offset + host.offset + host.size));
+	for (i = 0; i < n; i++)
+		at[i] = dentry_of(owners, mappings[i], at[i]);
+	pm_prefetch(&image->memory, at, n, DENTRY_BYTES);
+	for (i = 0; i < n; i++)
+		at[i] = at[i] ? PM_GET(image, at[i], dentry_parent) : 0;
+	pm_prefetch(&image->memory, at, n, DENTRY_BYTES);
+	image->memory.missing = missing;
+}
+
 __u64 pm_owner_of_cache(struct pm_ram_owners *owners, __u64 cache)
 {
 	struct pm_image *image = owners->image;
@@ -257,14 +291,14 @@ static struct pm_text path_of_group(struct pm_ram_owners *owners, __u64 node)
 	return (struct pm_text){ owners->path + begin, end - begin };
 }
 
-__u64 pm_owner_of_charge(struct pm_ram_owners *owners, __u64 charge)
+static __u64 find_group(struct pm_ram_owners *owners, __u64 charge)
 {
 	struct pm_image *image = owners->image;
 	struct pm_ram_owner owner = { .kind = PM_OWNER_CGROUP };
 	__u64 id, group, node;
 
-	if (!charge || is_known(owners, charge, &id, NULL))
-		return charge ? id : 0;
+	if (is_known(owners, charge, &id, NULL))
+		return id;
 	group = group_of(image, charge);
 	if (is_known(owners, group, &id, NULL))
 		return pm_seen_add(&owners->known, charge, id << 8 | PM_RAM_UNKNOWN) ? id : 0;
@@ -277,6 +311,15 @@ __u64 pm_owner_of_charge(struct pm_ram_owners *owners, __u64 charge)
 	id = put(owners, group, PM_RAM_UNKNOWN, &owner);
 	return id && charge != group &&
 		       !pm_seen_add(&owners->known, charge, id << 8 | PM_RAM_UNKNOWN) ? 0 : id;
+}
+
+__u64 pm_owner_of_charge(struct pm_ram_owners *owners, __u64 charge)
+{
+	if (charge != owners->last_charge) {
+		owners->last_group = find_group(owners, charge);
+		owners->last_charge = charge;
+	}
+	return owners->last_group;
 }
 
 /* Boot time in ticks, as in T: lines. */

@@ -19,6 +19,7 @@ struct pm_ram_owners {
 	struct pm_ram_writer *writer;
 	struct pm_seen known;	/* by key_of() or kernel address; the name is id << 8 | class */
 	__u64 last_mapping, last_file;	/* of the last call of pm_owner_of_file(): address, name */
+	__u64 last_charge, last_group;	/* of the last call of pm_owner_of_charge() */
 	__u64 last_id;
 	char path[PM_OWNER_PATH_BYTES];
 };
@@ -32,7 +33,12 @@ void pm_ram_owners_close(struct pm_ram_owners *owners);
  * shmem. 0: the address contradicts itself; nothing is written.
  */
 __u64 pm_owner_of_file(struct pm_ram_owners *owners, __u64 mapping, enum pm_ram_class *class_);
-/* The same for a slab cache. */
+/*
+ * Reads together what pm_owner_of_file() needs for these n addresses, up to PM_FRAMES_TOGETHER,
+ * which may be wrong. Does nothing if the dump reads no lists.
+ */
+void pm_prefetch_owners(struct pm_ram_owners *owners, const __u64 *mappings, size_t n);
+/* The same as pm_owner_of_file() for a slab cache. */
 __u64 pm_owner_of_cache(struct pm_ram_owners *owners, __u64 cache);
 /* The same for the cgroup that memcg_data of a page refers to. */
 __u64 pm_owner_of_charge(struct pm_ram_owners *owners, __u64 charge);

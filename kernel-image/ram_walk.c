@@ -23,6 +23,7 @@ struct pm_ram_walk {
 	__u64 owners_before;	/* written by the caller */
 	bool has_stacks;	/* the kernel records who allocated a frame */
 	bool has_poison;	/* some page is broken */
+	__u64 fetched;	/* the struct pages below this frame have been read together */
 	__u64 listed;	/* last frame in a per-CPU list, if only unused ones follow; or PM_NONE */
 	int (*stop)(void *self);
 	void *self;
@@ -146,26 +147,70 @@ static void put_free_block(struct pm_ram_walk *walk, const struct pm_frame_span 
 	}
 }
 
+/* Whether the frame may belong to a file of the page cache, and then its struct address_space. */
+static __u64 mapping_of(struct pm_image *image, __u64 page)
+{
+	const struct pm_layout *layout = image->layout;
+	const unsigned char *bytes = pm_peek(&image->memory, page, layout->page_struct);
+	__u64 mapping = bytes ? pm_number_in(image, bytes, layout->page_mapping) : 0;
+
+	return mapping && mapping % sizeof(mapping) == 0 &&
+			       pm_has_bit(pm_number_in(image, bytes, layout->page_flags),
+					  layout->pg_lru) ?
+		       mapping : 0;
+}
+
+/* Reads the struct pages of the following frames, and their owners. */
+static void fetch(struct pm_ram_walk *walk, __u64 pfn)
+{
+	struct pm_image *image = walk->image;
+	__u64 page = pm_page_of(image, pfn), size = image->layout->page_struct;
+	__u64 mappings[PM_FRAMES_TOGETHER], missing = image->memory.missing;
+	size_t frames = PM_FRAMES_TOGETHER - pfn % PM_FRAMES_TOGETHER, n = 0, i;
+
+	walk->fetched = pfn + frames;
+	if (!image->memory.dump->read_list || !page)
+		return;
+	pm_prefetch(&image->memory, &page, 1, frames * size);
+	for (i = 0; i < frames; i++) {
+		__u64 mapping = mapping_of(image, page + i * size);
+
+		if (mapping && (!n || mappings[n - 1] != mapping))
+			mappings[n++] = mapping;
+	}
+	pm_prefetch_owners(&walk->owners, mappings, n);
+	image->memory.missing = missing;
+}
+
 static int walk_span(struct pm_ram_walk *walk, const struct pm_frame_span *span)
 {
 	struct pm_ram_facts facts;
-	__u64 pfn, done = 0, lacking = 0;
+	__u64 pfn, done = FRAMES_BETWEEN_STOPS, lacking = 0;
 	int error;
 
 	walk->listed = PM_NONE;
+	walk->fetched = span->begin;
 	for (pfn = span->begin; pfn < span->end; pfn += facts.pages) {
 		if (lacking == MAX_FRAMES_WITHOUT_PAGE) {
 			walk->image->notes.corrupt++;
 			put_class(walk, pfn, span->end, PM_RAM_UNKNOWN);
 			break;
 		}
-		if (done++ % FRAMES_BETWEEN_STOPS == 0 && (error = walk->stop(walk->self)) < 0)
-			return error;
+		/* What has been read together is dropped. */
+		if (pfn >= walk->fetched && done >= FRAMES_BETWEEN_STOPS) {
+			error = walk->stop(walk->self);
+			if (error < 0)
+				return error;
+			done = 0;
+		}
+		done++;
 		lacking++;
 		if (pm_find_ram_facts(walk->image, walk->types, pfn, &facts))
 			lacking = 0;
 		else
 			facts.class_ = PM_RAM_UNKNOWN;
+		if (pfn >= walk->fetched && facts.class_ != PM_RAM_FREE)
+			fetch(walk, pfn);
 		find_listed_blocks(walk, pfn, &facts);
 		if (facts.pages > span->end - pfn)
 			facts.pages = span->end - pfn;

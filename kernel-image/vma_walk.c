@@ -78,6 +78,11 @@ static void check_areas(struct pm_image *image, struct pm_areas *areas)
 	}
 }
 
+/* Bytes at the beginning of these objects that have all members that are read, in most kernels. */
+#define AREA_BYTES 256u
+#define FILE_BYTES 192u
+#define INODE_BYTES 128u
+
 #define FILES 256u	/* that are read together */
 
 /* Reads the files of VMAs together. */
@@ -88,10 +93,10 @@ static void prefetch_files(struct pm_image *image, const __u64 *areas, size_t n)
 
 	for (i = 0; i < n; i++)
 		at[i] = PM_GET(image, areas[i], vma_file);
-	pm_prefetch_blocks(&image->memory, at, n);
+	pm_prefetch(&image->memory, at, n, FILE_BYTES);
 	for (i = 0; i < n; i++)
 		at[i] = at[i] ? PM_GET(image, at[i], file_inode) : 0;
-	pm_prefetch_blocks(&image->memory, at, n);
+	pm_prefetch(&image->memory, at, n, INODE_BYTES);
 }
 
 static void prefetch_areas(struct pm_image *image, const struct pm_areas *areas)
@@ -100,9 +105,19 @@ static void prefetch_areas(struct pm_image *image, const struct pm_areas *areas)
 
 	if (!image->memory.dump->read_list)
 		return;
-	pm_prefetch_blocks(&image->memory, areas->at, areas->n);
+	pm_prefetch(&image->memory, areas->at, areas->n, AREA_BYTES);
 	for (i = 0; i < areas->n; i += FILES)
 		prefetch_files(image, areas->at + i, areas->n - i < FILES ? areas->n - i : FILES);
+}
+
+static void prefetch_nodes(struct pm_image *image, const struct maple_node *node)
+{
+	__u64 at[MAPLE_WIDEST];
+	size_t i;
+
+	for (i = 0; i < node->length; i++)
+		at[i] = node->slots[i] & ~(__u64)MAPLE_NODE_BITS;
+	pm_prefetch(&image->memory, at, node->length, MAPLE_NODE_BITS + 1);
 }
 
 static bool is_new(struct walk *walk, __u64 at)
@@ -151,7 +166,7 @@ static void walk_node(struct walk *walk, __u64 entry, __u64 first, __u64 last, u
 		return;
 	}
 	if (!node.is_leaf)
-		pm_prefetch_blocks(&walk->image->memory, node.slots, node.length);
+		prefetch_nodes(walk->image, &node);
 	for (i = 0; i < node.length && !walk->error; i++) {
 		__u64 to = i + 1 < node.length && (node.pivots[i] || !i) ? node.pivots[i] : last;
 

@@ -128,6 +128,7 @@ class BpfKernel : public KernelSource {
   const KernelTypes* types_;
   KernelSymbols symbols_{""};
   std::vector<FrameSpan> map_;
+  mutable FrameSpan last_{};  ///< of the map; of the last frame that is_ram() was asked about
   std::uint64_t page_size_, swap_devices_;
   std::uint64_t first_page_ = 0;   ///< struct page of frame 0
   std::uint64_t page_struct_ = 0;  ///< its size
@@ -156,11 +157,15 @@ void BpfKernel::set_constant(std::string_view name, std::size_t bytes, std::size
 }
 
 bool BpfKernel::is_ram(std::uint64_t pfn) const {
-  const auto after = std::upper_bound(
-      map_.begin(), map_.end(), pfn,
-      [](std::uint64_t frame, const FrameSpan& span) { return frame < span.begin; });
-  return after != map_.begin() && pfn < std::prev(after)->end &&
-         std::prev(after)->kind != FrameSpan::Kind::kOffline;
+  const auto has = [pfn](const FrameSpan& span) { return pfn >= span.begin && pfn < span.end; };
+  if (!has(last_)) {
+    const auto after = std::upper_bound(
+        map_.begin(), map_.end(), pfn,
+        [](std::uint64_t frame, const FrameSpan& span) { return frame < span.begin; });
+    if (after == map_.begin() || !has(*std::prev(after))) return false;
+    last_ = *std::prev(after);
+  }
+  return last_.kind != FrameSpan::Kind::kOffline;
 }
 
 /// A block at the edge of RAM may have struct pages of both.

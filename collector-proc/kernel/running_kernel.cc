@@ -145,9 +145,8 @@ class RunningKernel::Image {
       const auto pfn = of(self).source_->frame_at(at);
       return pfn ? __u64{of(self).page_of(*pfn)} : 0;
     };
-    dump_.may_read = [](void* self, pm_space space, __u64 at) {
-      return of(self).may_read(space, at);
-    };
+    dump_.may_read = [](void* self, __u64 at) { return of(self).may_read(at); };
+    dump_.direct_map = source_->virtual_of(0);
   }
   void use_types() {
     dump_.member = [](void* self, const char* type, const char* name, pm_field* field) {
@@ -177,10 +176,10 @@ class RunningKernel::Image {
 
   /// Other addresses than those of the direct map are translated before (needs_tables). Contents
   /// of frames only after the types of pages are known.
-  bool may_read(pm_space space, std::uint64_t at) {
-    const std::uint64_t place = space == PM_PHYSICAL ? source_->virtual_of(at) : at;
-    if (source_->is_plain(place, PM_BLOCK)) return true;
-    const auto pfn = source_->frame_at(place);
+  bool may_read(std::uint64_t at) {
+    const std::uint64_t page = at - at % PM_BLOCK;
+    if (source_->is_plain(page, PM_BLOCK)) return true;
+    const auto pfn = source_->frame_at(page);
     return pfn && knows_types_ && pm_is_kernel_frame(&image_, &page_types_, *pfn);
   }
 
@@ -308,7 +307,7 @@ Status RunningKernel::write_processes(const Scope& scope, const std::vector<Pid>
     const Pid pid = process.tasks->tgid;
     if (Status status = around.before(pid, i, list.n); !status) return status;
     // The kernel's own counts, before and after, are of this time.
-    if (scope.with_witnesses) image.memory.lines_ns = 0;
+    if (scope.with_witnesses) pm_memory_renew_pages(&image.memory);
     const pm_notes notes = image.notes;
     error = pm_write_process(walk.get(), &process);
     if (error != 0) break;

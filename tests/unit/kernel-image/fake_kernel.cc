@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <span>
 
 namespace physmem::crash {
 
@@ -173,9 +174,22 @@ FakeKernel* self_of(void* self) {
 
 }  // namespace
 
+void FakeKernel::read_by_lists(pm_dump& dump) {
+  dump.direct_map = FakeMemory::kDirectMap;
+  dump.read_list = [](void* self, pm_item* items, std::size_t n) {
+    for (pm_item& item : std::span(items, n))
+      item.is_read = self_of(self)->memory.read(PM_KERNEL, item.at, item.to, item.bytes);
+  };
+  dump.page_at = [](void* self, __u64 at) -> __u64 {
+    const bool is_ram = at >= FakeMemory::kDirectMap && at < FakeMemory::kStructPages;
+    return is_ram ? self_of(self)->page((at - FakeMemory::kDirectMap) / kPage) : 0;
+  };
+}
+
 pm_dump FakeKernel::dump() {
   pm_dump dump{};
   dump.self = this;
+  if (reads_lists) read_by_lists(dump);
   dump.page_size = kPage;
   dump.read = [](void* self, pm_space space, __u64 at, void* to, std::size_t n) {
     return self_of(self)->memory.read(space, at, to, n);

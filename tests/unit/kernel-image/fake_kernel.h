@@ -96,6 +96,7 @@ class FakeKernel {
   FakeTypes types;
   FakeMemory memory;
   std::map<std::string, std::uint64_t> symbols;
+  bool reads_lists = false;                           ///< as a running kernel through BPF
   std::uint64_t swap_types = 23;                      ///< elements of swap_info
   std::uint64_t frames = FakeMemory::kBytes / kPage;  ///< number of frames with a struct page
   std::set<std::uint64_t> excluded_frames;            ///< frames whose contents the dump lacks
@@ -158,6 +159,7 @@ class FakeKernel {
   pm_dump dump();
 
  private:
+  void read_by_lists(pm_dump& dump);
   using Slot = std::pair<std::uint64_t, std::uint64_t>;  // last address or index, content
 
   void make_system();

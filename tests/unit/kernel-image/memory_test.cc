@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <array>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tests/unit/kernel-image/fake_kernel.h"
@@ -41,7 +43,7 @@ TEST_F(Memory, ReadsAcrossBlocks) {
 }
 
 TEST_F(Memory, ReadsOnlyWhatMayBeRead) {
-  dump.may_read = [](void*, pm_space, __u64 at) { return at != kBase + PM_BLOCK; };
+  dump.may_read = [](void*, __u64 at) { return at != kBase + PM_BLOCK; };
   kernel.memory.put(kBase, 8, 1);
   kernel.memory.put(kBase + PM_BLOCK, 8, 2);
   kernel.memory.reset_reads();
@@ -123,22 +125,26 @@ class MemoryByLists : public testing::Test {
  protected:
   MemoryByLists() {
     dump.self = this;
+    dump.direct_map = FakeMemory::kDirectMap;
     dump.read = [](void* self, pm_space space, __u64 at, void* to, size_t n) {
       return of(self).kernel.memory.read(space, at, to, n);
     };
     dump.read_list = [](void* self, pm_item* items, size_t n) { of(self).read_list(items, n); };
-    dump.page_at = [](void*, __u64 at) { return at < FakeMemory::kDirectMap ? 0 : page_of(at); };
-    dump.may_read = [](void* self, pm_space, __u64 at) {
-      of(self).asked.push_back(at);
-      return at != of(self).forbidden;
-    };
+    dump.page_at = [](void*, __u64 at) { return page_of(at); };
+    dump.may_read = [](void* self, __u64 at) { return of(self).may_read(at); };
     pm_memory_open(&memory, &dump);
+    pm_memory_set_pages(&memory, kStructs, 0x10000);
   }
   ~MemoryByLists() override { pm_memory_close(&memory); }
 
+  static constexpr std::uint64_t kStructs = FakeMemory::kStructPages;
+
   static MemoryByLists& of(void* self) { return *static_cast<MemoryByLists*>(self); }
-  static __u64 page_of(__u64 at) {
-    return FakeMemory::kStructPages + (at - FakeMemory::kDirectMap) / kPage * PM_LINE;
+  static __u64 page_of(__u64 at) { return kStructs + (at - FakeMemory::kDirectMap) / kPage * 64; }
+  bool may_read(std::uint64_t at) {
+    asked.push_back(at);
+    for (const std::uint64_t other : std::exchange(read_before, {})) get(other);
+    return at != forbidden;
   }
   void read_list(pm_item* items, std::size_t n) {
     lists.emplace_back();
@@ -147,7 +153,9 @@ class MemoryByLists : public testing::Test {
       item.is_read = kernel.memory.read(PM_KERNEL, item.at, item.to, item.bytes);
     }
   }
-  void prefetch(std::vector<__u64> at) { pm_prefetch(&memory, at.data(), at.size()); }
+  void prefetch(std::vector<__u64> at, std::size_t bytes = 8) {
+    pm_prefetch(&memory, at.data(), at.size(), bytes);
+  }
   std::uint64_t get(std::uint64_t at) { return pm_get(&memory, at, {0, 8}); }
 
   FakeKernel kernel;
@@ -155,60 +163,96 @@ class MemoryByLists : public testing::Test {
   pm_memory memory{};
   std::vector<std::vector<std::uint32_t>> lists;  ///< bytes of the items of each list
   std::vector<__u64> asked;                       ///< of may_read()
+  std::vector<__u64> read_before;                 ///< by may_read(), once, before it answers
   std::uint64_t forbidden = 0;
 };
 
-constexpr std::uint64_t kStructs = FakeMemory::kStructPages;
+constexpr std::uint64_t kSmall = PM_SMALL_BLOCK;
 using Lists = std::vector<std::vector<std::uint32_t>>;
 
-TEST_F(MemoryByLists, ReadFewLinesOfABlockAloneAndManyAsABlock) {
-  for (const std::uint64_t at : {0x40, 0x2000, 0x2040, 0x2080, 0x20c0})
-    kernel.memory.put(kStructs + at, 8, at);
-  prefetch({kStructs + 0x2000, kStructs + 0x40, 0, kStructs + 0x2040, kStructs + 0x2080,
-            kStructs + 0x20c0, kStructs + 0x40});
-  EXPECT_EQ(lists, (Lists{{PM_BLOCK, PM_LINE}}));
+TEST_F(MemoryByLists, ReadBlocksOfAPageThatFollowEachOtherAsOnePiece) {
+  const std::vector<__u64> at{kStructs + 0x2040, kStructs + 0x40,   kStructs + 0x2240,
+                              kStructs + 0x2400, kStructs + 0x2fc0, kStructs + 0x3000};
+  for (const std::uint64_t one : at) kernel.memory.put(one, 8, one);
+  prefetch({at[1], 0, at[0], at[2], at[3], at[2], at[4], at[5], at[1]});
+  EXPECT_EQ(lists, (Lists{{kSmall, 3 * kSmall, kSmall, kSmall}}));
   kernel.memory.reset_reads();
-  for (const std::uint64_t at : {0x40, 0x2000, 0x2040, 0x2080, 0x20c0})
-    EXPECT_EQ(get(kStructs + at), at);
-  prefetch({kStructs + 0x40, kStructs + 0x2040});
+  for (const std::uint64_t one : at) EXPECT_EQ(get(one), one);
+  prefetch(at);
   EXPECT_EQ(kernel.memory.reads(), 0u);
   EXPECT_EQ(memory.missing, 0u);
 }
 
-TEST_F(MemoryByLists, KeepLinesOfOneProcessForTheNextButNotForLong) {
+TEST_F(MemoryByLists, ReadAllBlocksOfAnObject) {
+  kernel.memory.put(kStructs + kSmall, 8, 7);
+  prefetch({kStructs + kSmall - 8}, 16);
+  EXPECT_EQ(lists, (Lists{{2 * kSmall}}));
+  std::array<__u64, 2> read{};
+  EXPECT_TRUE(pm_read(&memory, PM_KERNEL, kStructs + kSmall - 8, read.data(), sizeof read));
+  EXPECT_EQ(read[1], 7u);
+}
+
+TEST_F(MemoryByLists, ReadPhysicalAddressesInTheDirectMap) {
+  kernel.memory.put(kBase, 8, 5);
+  std::array<char, 2 * PM_SMALL_BLOCK> table{};
+  EXPECT_TRUE(
+      pm_read(&memory, PM_PHYSICAL, kBase - FakeMemory::kDirectMap, table.data(), table.size()));
+  EXPECT_EQ(pm_number(table.data(), 8), 5u);
+  EXPECT_EQ(lists, (Lists{{kSmall}, {2 * kSmall}}));  // its struct page, and both blocks
+  kernel.memory.reset_reads();
+  EXPECT_EQ(get(kBase), 5u);
+  EXPECT_EQ(kernel.memory.reads(), 0u);
+}
+
+TEST_F(MemoryByLists, KeepStructPagesOfOneProcessForTheNextButNotForLong) {
   kernel.memory.put(kStructs, 8, 1);
-  prefetch({kStructs});
+  kernel.memory.put(kBase, 8, 1);
+  prefetch({kStructs, kBase});
   kernel.memory.put(kStructs, 8, 2);
-  memory.lines_ns = ~__u64{0} / 2;  // in the future: they are not old yet
+  kernel.memory.put(kBase, 8, 2);
+  memory.pages_ns = ~__u64{0} / 2;  // in the future: they are not old yet
   pm_memory_renew(&memory);
   EXPECT_EQ(get(kStructs), 1u);
-  memory.lines_ns = 0;
-  pm_memory_renew(&memory);
+  EXPECT_EQ(get(kBase), 2u);
+  pm_memory_renew_pages(&memory);
   EXPECT_EQ(get(kStructs), 2u);
+  kernel.memory.put(kStructs, 8, 3);
+  memory.pages_ns = 0;
+  pm_memory_renew(&memory);
+  EXPECT_EQ(get(kStructs), 3u);
 }
 
 TEST_F(MemoryByLists, ReadTheStructPagesOfBlocksBeforeTheyAreAllowed) {
-  const std::uint64_t first = FakeMemory::kDirectMap + 0x10000, second = first + 8 * kPage;
+  const std::uint64_t first = kBase, second = first + 8 * kPage;
   kernel.memory.put(first, 8, 1);
   kernel.memory.put(second, 8, 2);
   forbidden = second;
-  const std::vector<__u64> at{first + 8, first + 16, second + 8};
-  pm_prefetch_blocks(&memory, at.data(), at.size());
-  EXPECT_EQ(lists, (Lists{{PM_LINE, PM_LINE}, {PM_BLOCK}}));
-  EXPECT_EQ(asked, (std::vector<__u64>{page_of(first) / PM_BLOCK * PM_BLOCK, first, second}));
+  prefetch({first + 8, first + 16, second + 8});
+  EXPECT_EQ(lists, (Lists{{2 * kSmall}, {kSmall}}));
+  const std::uint64_t page = page_of(first) / kPage * kPage;
+  EXPECT_EQ(asked, (std::vector<__u64>{page, first, second}));
   EXPECT_EQ(get(first), 1u);
   EXPECT_EQ(get(second), 0u);
   EXPECT_EQ(memory.missing, 1u);
 }
 
-TEST_F(MemoryByLists, NoteALineAndABlockThatCannotBeRead) {
-  const __u64 block = FakeMemory::kDirectMap + 0x10000;
+/// may_read() reads so much that each place of the cache is given to another block in between.
+TEST_F(MemoryByLists, GiveEachBlockItsOwnBytesAlthoughTheQuestionReadsOthers) {
+  const std::vector<__u64> at{kBase, kBase + kPage, kBase + 2 * kPage};
+  for (const std::uint64_t one : at) kernel.memory.put(one, 8, one);
+  constexpr std::uint64_t kPlaces = std::uint64_t{1} << 13;
+  for (std::uint64_t i = 0; i < 3 * kPlaces; ++i)
+    read_before.push_back(kBase + 0x100000 + i * kSmall);
+  prefetch(at);
+  for (const std::uint64_t one : at) EXPECT_EQ(get(one), one);
+}
+
+TEST_F(MemoryByLists, NoteABlockThatCannotBeRead) {
   kernel.memory.lose(kStructs);
-  kernel.memory.lose(block);
-  prefetch({kStructs});
-  pm_prefetch_blocks(&memory, &block, 1);
+  kernel.memory.lose(kBase);
+  prefetch({kStructs, kBase});
   EXPECT_EQ(get(kStructs), 0u);
-  EXPECT_EQ(get(block), 0u);
+  EXPECT_EQ(get(kBase), 0u);
   EXPECT_EQ(memory.missing, 2u);
 }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cerrno>
 #include <functional>
 #include <regex>
@@ -104,8 +105,9 @@ std::string of_dump(FakeKernel& kernel, const FakeProcess& process) {
 }
 
 TEST(ProcessWalk, WritesTheSameAsOfADump) {
-  for (const Era era : {Era::k5_10, Era::k6_1, Era::k6_12}) {
-    FakeKernel kernel(era);
+  for (int i = 0; i < 6; ++i) {
+    FakeKernel kernel(std::array{Era::k5_10, Era::k6_1, Era::k6_12}[i / 2]);
+    kernel.reads_lists = i % 2 != 0;
     kernel.add_process({.pid = 52, .comm = "kswapd0", .has_mm = false});
     const FakeProcess subject = add_subject(kernel);
     kernel.add_thread(subject, {.pid = 372, .comm = "worker"});

@@ -72,8 +72,16 @@ class RamWalk : public testing::TestWithParam<Era> {
     return file;
   }
 
+  /// The same of a dump and by lists.
   std::string ram(std::uint64_t begin = 0x100, std::uint64_t end = 0x120,
                   pm_ram_class reserved = PM_RAM_RESERVED) {
+    kernel.reads_lists = true;
+    const std::string by_lists = read_ram(begin, end, reserved);
+    kernel.reads_lists = false;
+    EXPECT_EQ(by_lists, read_ram(begin, end, reserved));
+    return by_lists;
+  }
+  std::string read_ram(std::uint64_t begin, std::uint64_t end, pm_ram_class reserved) {
     kernel.finish();
     const Opened image(kernel);
     EXPECT_EQ(image.why(), "");

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads what the walk of many small VMAs needs in few lists (dump.h), instead of one for each. */
+#ifndef PM_AREA_PREFETCH_H
+#define PM_AREA_PREFETCH_H
+
+#include "pte_walk.h"
+
+/*
+ * Reads page tables and struct pages of the first ones of these VMAs, as many as the cache holds
+ * together with what else is read. Returns their number, at least 1. tables->is_fetched tells
+ * whether the struct pages of all of them are in the cache now.
+ */
+size_t pm_prefetch_areas(struct pm_image *image, struct pm_tables *tables, const __u64 *areas,
+			 size_t n);
+
+#endif
