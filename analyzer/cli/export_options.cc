@@ -27,9 +27,9 @@ OptionRow<ParsedOptions> weight_row() {
 }
 
 Status check_exports(const ParsedOptions& options) {
-  if (options.forms.empty() && options.output.ends_with(".folded") &&
-      !options.questions.contains("folded"))
-    return wrong_usage(options, requires_option("--output " + options.output, option_of("folded")));
+  const QuestionText* const asked = question_of_output(options.output);
+  if (options.forms.empty() && asked != nullptr && !options.questions.contains(asked->name))
+    return wrong_usage(options, requires_option("--output " + options.output, option_of(*asked)));
   if (!options.format || !is_export(*options.format)) return {};
   const std::string form = "--" + std::string(name(*options.format));
   if (!options.questions.empty())

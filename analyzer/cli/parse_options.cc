@@ -111,14 +111,8 @@ Result<std::optional<Format>> format_of_ending(const ParsedOptions& options) {
   const std::string_view ending = ending_of(options.output);
   if (ending.empty()) return std::optional<Format>();
   if (const auto form = form_of_ending(ending)) return form;
-  const auto is_of = [ending](const QuestionText& question) {
-    return question.ending != nullptr && question.ending == ending;
-  };
+  if (question_of_output(options.output) != nullptr) return std::optional(Format::kText);
   const auto& asked = options.questions;
-  const bool is_of_question =
-      std::any_of(asked.begin(), asked.end(),
-                  [&](const std::string& question) { return is_of(question_text(question)); });
-  if (is_of_question || is_of(question_text("folded"))) return std::optional(Format::kText);
   const bool has_one = asked.size() == 1;
   return wrong_usage(
       options,
@@ -155,8 +149,9 @@ Result<Options> finished(ParsedOptions options, const std::vector<std::string>& 
   options.inputs = inputs;
   options.has_input = !options.inputs.empty();
   if (!options.has_input) options.inputs.emplace_back("-");
-  if (options.questions.empty() && options.forms.empty() && options.output.ends_with(".folded"))
-    options.questions.insert("folded");
+  const QuestionText* const asked = question_of_output(options.output);
+  if (options.questions.empty() && options.forms.empty() && asked != nullptr)
+    options.questions.insert(asked->name);
   // The table over many snapshots has the rule in a column.
   if (is_for_fleet(options) && options.questions.erase("private-text") != 0)
     options.questions.insert("alerts");

@@ -414,6 +414,14 @@ std::string option_of(const QuestionText& question) {
                             : std::string("--ask ") + question.word;
 }
 
+const QuestionText* question_of_output(std::string_view output) {
+  const auto all = questions();
+  const auto found = std::find_if(all.begin(), all.end(), [output](const QuestionText& question) {
+    return question.ending != nullptr && output.ends_with(question.ending);
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
 std::vector<std::string_view> endings() {
   std::vector<std::string_view> all;
   for (const FormText& form : forms())

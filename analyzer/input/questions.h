@@ -91,6 +91,8 @@ inline std::string option_of(std::string_view name) {
   return option_of(question_text(name));
 }
 
+/// The question that an output of this name answers by its ending alone; nullptr: none.
+const QuestionText* question_of_output(std::string_view output);
 /// The endings of output names, such as ".csv": all that select a form, and a question's.
 std::vector<std::string_view> endings();
 std::vector<std::string_view> endings_of(const QuestionText& question);

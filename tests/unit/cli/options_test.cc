@@ -176,6 +176,7 @@ TEST(Options, HasAWeightOfStacksOnly) {
       error_of({"--basic", "--weight", "rss"}).starts_with("--weight: expected --ask folded"));
   EXPECT_EQ(parse({"--folded", "-o", "a.folded"})->format, Format::kText);
   EXPECT_EQ(parse({"-o", "a.folded"})->questions, std::set<std::string>{"folded"});
+  EXPECT_EQ(parse({"-o", "a.prom"})->questions, std::set<std::string>{"metrics"});
   EXPECT_TRUE(error_of({"--basic", "-o", "a.folded"})
                   .starts_with("--output a.folded: expected --ask folded"));
 }
