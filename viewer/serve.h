@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "analyzer/cli/run.h"
+#include "program/exit.h"
 #include "viewer/open_port.h"
 #include "viewer/options.h"
 #include "viewer/view.h"
