@@ -68,16 +68,14 @@ static void add_page(struct pages *pages, __u64 raw)
 /* Adds the struct pages of a table's entries. */
 static void add_pages(struct pages *pages, __u64 table, size_t bytes)
 {
+	struct pm_memory *memory = &pages->image->memory;
 	__u64 raw[ENTRIES];
 	size_t done, i;
 
 	for (done = 0; done < bytes && pages->left >= PM_ITEMS; done += sizeof(raw)) {
-		const unsigned char *found =
-			pm_peek(&pages->image->memory, table + done, sizeof(raw));
-
-		if (!found)
+		if (!pm_read(memory, PM_PHYSICAL, table - memory->dump->direct_map + done, raw,
+			     sizeof(raw)))
 			continue;
-		memcpy(raw, found, sizeof(raw));
 		for (i = 0; i < ENTRIES; i++)
 			if (raw[i])
 				add_page(pages, raw[i]);

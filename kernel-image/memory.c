@@ -82,27 +82,34 @@ void pm_memory_renew_pages(struct pm_memory *memory)
 	memory->page_renewals++;
 }
 
-/* Where all of RAM is mapped, a physical address is read as one of the kernel. */
-static void use_direct_map(const struct pm_memory *memory, enum pm_space *space, __u64 *at)
-{
-	if (*space != PM_PHYSICAL || !memory->dump->direct_map)
-		return;
-	*space = PM_KERNEL;
-	*at += memory->dump->direct_map;
-}
-
-/* Translates an address that needs tables. Returns false if it is not mapped. */
-static bool locate(struct pm_memory *memory, enum pm_space *space, __u64 *at)
+static bool needs_tables(const struct pm_memory *memory, __u64 at)
 {
 	const struct pm_dump *dump = memory->dump;
 
-	if (*space != PM_KERNEL || !dump->needs_tables || !dump->needs_tables(dump->self, *at))
+	return dump->needs_tables && dump->needs_tables(dump->self, at);
+}
+
+/*
+ * Where all of RAM is mapped, a physical address is read as one of the kernel. Returns false if it
+ * is not in RAM.
+ */
+static bool use_direct_map(const struct pm_memory *memory, enum pm_space *space, __u64 *at)
+{
+	if (*space != PM_PHYSICAL || !memory->dump->direct_map)
+		return true;
+	*space = PM_KERNEL;
+	*at += memory->dump->direct_map;
+	return !needs_tables(memory, *at);
+}
+
+/* Translates an address that needs tables. Returns false if it is not mapped, or not to RAM. */
+static bool locate(struct pm_memory *memory, enum pm_space *space, __u64 *at)
+{
+	if (*space != PM_KERNEL || !needs_tables(memory, *at))
 		return true;
 	*space = PM_PHYSICAL;
-	if (!memory->translate || memory->translate(memory->image, *at, at) != PM_FOUND)
-		return false;
-	use_direct_map(memory, space, at);
-	return true;
+	return memory->translate && memory->translate(memory->image, *at, at) == PM_FOUND &&
+	       use_direct_map(memory, space, at);
 }
 
 static bool may_read(const struct pm_memory *memory, __u64 at)
@@ -268,10 +275,8 @@ static void read_blocks(struct pm_memory *memory, __u64 *blocks, size_t n)
 /* Whether a block is not in the cache, and can be read by an item of a list. */
 static bool is_wanted(const struct pm_memory *memory, __u64 block)
 {
-	const struct pm_dump *dump = memory->dump;
-
 	return !is_block(memory, place_of(memory, PM_KERNEL, block), PM_KERNEL, block) &&
-	       !(dump->needs_tables && dump->needs_tables(dump->self, block));
+	       !needs_tables(memory, block);
 }
 
 void pm_prefetch(struct pm_memory *memory, const __u64 *at, size_t n, size_t bytes)
@@ -317,7 +322,8 @@ const unsigned char *pm_peek(struct pm_memory *memory, __u64 at, size_t len)
 static bool read_parts(struct pm_memory *memory, enum pm_space space, __u64 at, char *to,
 		       size_t len)
 {
-	use_direct_map(memory, &space, &at);
+	if (!use_direct_map(memory, &space, &at))
+		return false;
 	if (len > block_bytes(memory) && space == PM_KERNEL)
 		pm_prefetch(memory, &at, 1, len);
 	while (len) {

@@ -201,6 +201,10 @@ TEST_F(MemoryByLists, ReadPhysicalAddressesInTheDirectMap) {
   EXPECT_EQ(lists, (Lists{{kSmall}, {2 * kSmall}}));  // its struct page, and both blocks
   kernel.memory.reset_reads();
   EXPECT_EQ(get(kBase), 5u);
+  // The direct map has only RAM: what lies above is other memory of the kernel.
+  dump.needs_tables = [](void*, __u64 at) { return at >= kStructs + 0x10000; };
+  EXPECT_FALSE(
+      pm_read(&memory, PM_PHYSICAL, kStructs + 0x20000 - FakeMemory::kDirectMap, table.data(), 8));
   EXPECT_EQ(kernel.memory.reads(), 0u);
 }
 
