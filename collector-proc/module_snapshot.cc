@@ -71,7 +71,7 @@ Status copy_module_snapshot(const std::string& devices, bool with_ram, const Mac
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return io_error("read " + device, errno);
     if (got == 0) break;
-    const Status status = copy.write({piece.data(), static_cast<std::size_t>(got)});
+    Status status = copy.write({piece.data(), static_cast<std::size_t>(got)});
     if (!status) return status;
   }
   return copy.is_empty() ? bad_input(device + ": found no snapshot") : Status();

@@ -2,7 +2,7 @@
 #include "area_prefetch.h"
 
 #define TABLES 64u		/* of one call: 256 KiB with pages of 4 KiB */
-#define STRUCT_PAGES 2048u	/* blocks of them: 1 MiB, a quarter of the cache */
+#define STRUCT_PAGES 4096u	/* blocks of them: a quarter of the cache */
 #define ENTRIES (PM_SMALL_BLOCK / 8)
 
 struct leaf_tables {

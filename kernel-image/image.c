@@ -176,7 +176,8 @@ struct pm_frames *pm_find_frames(struct pm_image *image, __u64 pfn)
 	__u64 number = pfn / PM_FRAMES_TOGETHER;
 	struct pm_frames *frames = &image->frames[number % PM_FRAMES_KNOWN];
 
-	memset(frames, 0, sizeof(*frames));
+	if (image->memory.dump->holds)
+		memset(image->holds[number % PM_FRAMES_KNOWN], UNKNOWN, PM_FRAMES_TOGETHER);
 	frames->number = number + 1;
 	frames->page = find_page(image, number * PM_FRAMES_TOGETHER);
 	return frames;
@@ -189,7 +190,7 @@ bool pm_holds(struct pm_image *image, __u64 pfn)
 
 	if (!dump->holds)
 		return true;
-	held = &pm_frames_of(image, pfn)->holds[pfn % PM_FRAMES_TOGETHER];
+	held = &image->holds[pm_frames_of(image, pfn) - image->frames][pfn % PM_FRAMES_TOGETHER];
 	if (*held == UNKNOWN)
 		*held = dump->holds(dump->self, pfn) ? HELD : LEFT_OUT;
 	return *held == HELD;

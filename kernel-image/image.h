@@ -29,7 +29,6 @@ struct pm_notes {
 struct pm_frames {
 	__u64 number;	/* pfn / PM_FRAMES_TOGETHER + 1; 0: unused */
 	__u64 page;	/* address of the first frame's struct page; 0: none */
-	__u8 holds[PM_FRAMES_TOGETHER];		/* results of pm_holds() */
 };
 
 /* Paths that are remembered, and the longest of them. */
@@ -38,7 +37,7 @@ struct pm_frames {
 
 struct pm_name {
 	__u64 dentry, mount, inode;
-	__u64 renewals;		/* pm_memory.page_renewals; a path is as old as a struct page */
+	__u32 renewals;		/* pm_memory.page_renewals; a path is as old as a struct page */
 	__u16 length;		/* 0: unused */
 	char text[PM_NAME_BYTES];
 };
@@ -58,6 +57,7 @@ struct pm_image {
 	/* Address of frame 0's struct page, real or not; 0: the dump is queried for each frame. */
 	__u64 first_page;
 	struct pm_frames frames[PM_FRAMES_KNOWN];
+	__u8 holds[PM_FRAMES_KNOWN][PM_FRAMES_TOGETHER];	/* results of pm_holds() for them */
 	struct pm_name names[PM_NAMES];
 };
 

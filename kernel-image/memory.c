@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Powers of two: the cache has 4096 blocks, or 8192 small ones. */
+/* Powers of two: the cache has 4096 blocks, or 16384 small ones. */
 #define BLOCK_PLACES 12u
-#define SMALL_BLOCK_PLACES 13u
+#define SMALL_BLOCK_PLACES 14u
 
-enum state {
+enum {
 	EMPTY,
 	WANTED,		/* only while a list is read */
 	HELD,
@@ -17,9 +17,9 @@ enum state {
 
 struct pm_block {
 	__u64 at;
-	__u64 renewals;	/* when it was read */
-	enum pm_space space;
-	enum state state;
+	__u32 renewals;	/* when it was read */
+	__u8 space;	/* enum pm_space */
+	__u8 state;
 };
 
 static size_t n_blocks(const struct pm_memory *memory)
@@ -124,7 +124,7 @@ static bool is_of_pages(const struct pm_memory *memory, __u64 at)
 	return at - memory->first_page < memory->page_bytes;
 }
 
-static __u64 renewals_of(const struct pm_memory *memory, __u64 at)
+static __u32 renewals_of(const struct pm_memory *memory, __u64 at)
 {
 	return is_of_pages(memory, at) ? memory->page_renewals : memory->renewals;
 }
@@ -176,10 +176,13 @@ void pm_forget(struct pm_memory *memory, __u64 at)
 }
 
 static void set_block(struct pm_memory *memory, struct pm_block *block, enum pm_space space,
-		      __u64 at, enum state state)
+		      __u64 at, __u8 state)
 {
 	*block = (struct pm_block){
-		.at = at, .renewals = renewals_of(memory, at), .space = space, .state = state
+		.at = at,
+		.renewals = renewals_of(memory, at),
+		.space = (__u8)space,
+		.state = state,
 	};
 }
 

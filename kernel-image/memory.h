@@ -13,7 +13,7 @@
  * small pieces can be read at once, it is a small block.
  */
 #define PM_BLOCK 4096u
-#define PM_SMALL_BLOCK 512u
+#define PM_SMALL_BLOCK 256u
 
 struct pm_block;
 
@@ -29,10 +29,10 @@ struct pm_memory {
 	unsigned char *bytes;	/* of the blocks */
 	unsigned int places;	/* the cache has 1 << places blocks */
 	unsigned int shift;	/* a block has 1 << shift bytes */
-	__u64 renewals;		/* older blocks do not count */
+	__u32 renewals;		/* older blocks do not count */
 	/* Blocks of struct pages, if it is known where all of them are. */
 	__u64 first_page, page_bytes;
-	__u64 page_renewals;	/* older ones do not count */
+	__u32 page_renewals;	/* older ones do not count */
 	__u64 pages_ns;		/* when this was incremented */
 	__u64 missing;	/* number of reads of missing memory */
 	/*

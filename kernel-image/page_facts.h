@@ -18,6 +18,7 @@ struct pm_frame {
  * Sets count and flags. A frame without struct page, or whose struct page the dump lacks (noted),
  * has count 0 and NOPAGE.
  */
-void pm_describe_page(struct pm_image *image, struct pm_frame frame, struct pm_page *record);
+void pm_describe_page(struct pm_image *image, const struct pm_frame *frame,
+		      struct pm_page *record);
 
 #endif

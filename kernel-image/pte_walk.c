@@ -86,26 +86,30 @@ static void note_leaf(struct walk *walk, const struct pm_entry *entry, unsigned 
 	}
 }
 
-/* Describes pages, whose struct pages are read together. */
-static void describe(const struct walk *walk, struct pm_page *pages, size_t n)
+/* Reads the struct pages together. */
+static void prefetch_pages(struct pm_image *image, const struct pm_page *pages, size_t n)
 {
-	struct pm_image *image = walk->image;
 	__u64 at[DESCRIBED] = { 0 };
 	size_t i;
 
 	for (i = 0; i < n; i++)
 		at[i] = pm_page_of(image, pfn_of(image, &pages[i]));
-	if (!walk->tables->is_fetched)
-		pm_prefetch(&image->memory, at, n, image->layout->page_struct);
-	for (i = 0; i < n; i++) {
-		struct pm_frame frame = {
-			.pfn = pfn_of(image, &pages[i]),
-			.page = at[i],
-			.by_pmd = pages[i].count == 1,
-			.is_hugetlb = walk->range->is_hugetlb,
-		};
+	pm_prefetch(&image->memory, at, n, image->layout->page_struct);
+}
 
-		pm_describe_page(image, frame, &pages[i]);
+static void describe(const struct walk *walk, struct pm_page *pages, size_t n)
+{
+	struct pm_image *image = walk->image;
+	struct pm_frame frame = { .is_hugetlb = walk->range->is_hugetlb };
+	size_t i;
+
+	if (!walk->tables->is_fetched)
+		prefetch_pages(image, pages, n);
+	for (i = 0; i < n; i++) {
+		frame.pfn = pfn_of(image, &pages[i]);
+		frame.page = pm_page_of(image, frame.pfn);
+		frame.by_pmd = pages[i].count == 1;
+		pm_describe_page(image, &frame, &pages[i]);
 	}
 }
 

@@ -229,7 +229,7 @@ std::string fish_text(std::string_view text) {
 /// only.
 std::string fish_value(const OptionText& option, const ValueChoices& choices) {
   if (option.value == nullptr) return "";
-  const std::string flag = has_optional_value(option) ? "" : takes_file(option) ? " -r" : " -x";
+  std::string flag = has_optional_value(option) ? "" : takes_file(option) ? " -r" : " -x";
   if (choices.words.empty()) return flag;
   const std::string words = joined(choices.words, " ");
   return flag + (choices.is_list ? " -a '(__fish_append , " + words + ")'" : " -a '" + words + "'");

@@ -168,7 +168,7 @@ Result<Exit> run_replay(const Options& options) {
       if (Status status = print_batch(*history, view, names, i); !status) return status.error();
     }
   } else {
-    auto session = Session::open(options, *history, source, std::move(names));
+    auto session = Session::open(options, *history, source, names);
     if (!session) return session.error();
     (*session)->draw();
     while (!(*session)->is_over() && !interrupted())

@@ -49,7 +49,7 @@ View view_of(const Options& options) {
 
 Result<std::unique_ptr<Session>> Session::open(const Options& options, const History& history,
                                                RoundSource& source, UserNames names) {
-  std::unique_ptr<Session> session(new Session(options, history, source, std::move(names)));
+  std::unique_ptr<Session> session(new Session(options, history, source, names));
   session->window_changes_ = open_window_changes();
   Result<std::unique_ptr<Terminal>> terminal = Terminal::open();
   if (!terminal) return terminal.error();
@@ -64,7 +64,7 @@ Session::Session(const Options& options, const History& history, RoundSource& so
       is_replay_(!options.replay.empty()),
       file_(options.replay),
       view_(view_of(options)),
-      user_names_(std::move(names)) {
+      user_names_(names) {
   if (is_replay_ && !history.is_empty()) view_.at_round = history.number(0);
 }
 

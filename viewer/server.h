@@ -29,7 +29,7 @@ struct ServerOptions {
   std::size_t max_clients = 16;         ///< WebSockets
   std::size_t max_connections = 64;     ///< including pending requests
   /// The kernel's send buffer per page, which limits the delayed data of a slow page.
-  std::size_t send_buffer = 128 * 1024;
+  std::size_t send_buffer = std::size_t{128} << 10;
   /// interval at which each page is asked for its next message
   std::chrono::milliseconds round{33};
   /// If set, there is no page: GET /metrics answers with this text. Clients of this machine do not

@@ -173,7 +173,7 @@ class Run {
   Status read_and_answer() {
     try {
       for (const std::string& input : options_.inputs) {
-        const Status status = file(input);
+        Status status = file(input);
         if (status) continue;
         if (!answers_others()) return status;
         const Exit failed = report_error(messages_, kProgramName, status.error());

@@ -20,7 +20,7 @@ constexpr const char* kOfAllVerbs[] = {"jobs",       "counts", "max-memory",
 OptionRows all_rows() {
   OptionRows all;
   for (OptionGroup<ParsedOptions>& group : option_groups())
-    for (OptionRow<ParsedOptions>& row : group.rows) all.push_back(std::move(row));
+    for (OptionRow<ParsedOptions>& row : group.rows) all.push_back(row);
   return all;
 }
 

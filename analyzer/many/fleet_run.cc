@@ -72,6 +72,7 @@ class ThreadPool {
 
 std::vector<std::string> paths_of(const std::vector<SnapshotFile>& files) {
   std::vector<std::string> paths;
+  paths.reserve(files.size());
   for (const SnapshotFile& file : files) paths.push_back(file.path);
   return paths;
 }

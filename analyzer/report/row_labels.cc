@@ -68,6 +68,7 @@ std::vector<std::string> row_labels(const std::vector<std::string>& labels, cons
                                     double room, Canvas& ruler) {
   LabelFitter fitter(font, room, ruler);
   std::vector<std::string> texts;
+  texts.reserve(labels.size());
   for (const std::string& label : labels) texts.push_back(fitter.fitted(label));
   const auto by_end = counts_of(texts);
   for (std::size_t i = 0; i < labels.size(); ++i)

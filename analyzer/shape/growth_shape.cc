@@ -21,6 +21,7 @@ Column name_column(const char* title) {
 template <class Row>
 std::vector<const Row*> by_growth(const std::vector<Row>& rows) {
   std::vector<const Row*> sorted;
+  sorted.reserve(rows.size());
   for (const Row& row : rows) sorted.push_back(&row);
   const auto key = [](const Change& c) { return growth_key(c.before, c.after, c.touched()); };
   std::stable_sort(sorted.begin(), sorted.end(),

@@ -72,11 +72,11 @@ std::string left_text(std::optional<double> seconds) {
 std::string growth_text(const LeakSearch& search, const LeakVerdict& v, double span,
                         const View& view) {
   const double rate = kib(v.fit.slope, view), unit = rate >= 1024 ? 1024 : 1;
-  return fmt::format("{} ± {} {}/{}, {} in {}, {}", rounded(rate / unit),
-                     rounded(kib(v.fit.half_width, view) / unit), unit == 1 ? "KiB" : "MiB",
-                     time_unit(search),
-                     human_size(static_cast<std::uint64_t>(v.growth + 0.5), view.header.page_size),
-                     span_text(search, span), counted(v.fit.points, "snapshot"));
+  return fmt::format(
+      "{} ± {} {}/{}, {} in {}, {}", rounded(rate / unit),
+      rounded(kib(v.fit.half_width, view) / unit), unit == 1 ? "KiB" : "MiB", time_unit(search),
+      human_size(static_cast<std::uint64_t>(std::llround(v.growth)), view.header.page_size),
+      span_text(search, span), counted(v.fit.points, "snapshot"));
 }
 
 std::string verdict_grounds(const LeakVerdict& v) {

@@ -30,7 +30,8 @@ Cell SizeCells::cell(const Cell& pages) const {
   const auto* const part = std::get_if<double>(&pages);
   if (part == nullptr) return pages;
   const double size = scaled(*part);
-  return unit_ == SizeUnit::kBytes ? Cell(static_cast<std::uint64_t>(size + 0.5)) : Cell(size);
+  return unit_ == SizeUnit::kBytes ? Cell(static_cast<std::uint64_t>(std::llround(size)))
+                                   : Cell(size);
 }
 
 double SizeCells::scaled(double pages) const {

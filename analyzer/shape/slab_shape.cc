@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "analyzer/shape/series_notes.h"
@@ -187,7 +188,7 @@ BarChart slab_chart(const SlabUse& slab, const View& view) {
     group.label = name_of(rows[i]);
     if (const auto bytes = cache.used_bytes()) {
       const double used = *bytes / static_cast<double>(chart.page_size);
-      const auto whole = std::min(pages, static_cast<std::uint64_t>(used + 0.5));
+      const auto whole = std::min(pages, static_cast<std::uint64_t>(std::llround(used)));
       group.bars.push_back({whole, pages - whole, 0});
     } else {
       group.bars.push_back({0, 0, pages});

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -190,6 +191,7 @@ UseColumn sort(std::vector<MemoryUseRow>& rows, const UseTable& table, const Use
       std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.known.has_share; });
   const UseColumn column = use_view.sort.value_or(knows_shares ? kPss : kRss);
   std::vector<std::pair<SortKey, MemoryUseRow>> keyed;
+  keyed.reserve(rows.size());
   for (MemoryUseRow& row : rows) keyed.emplace_back(key_of(table, row, column), std::move(row));
   const bool ascends = is_ascending(column) != use_view.is_reversed;
   std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
@@ -340,7 +342,8 @@ BarChart use_chart(const MemoryUses& uses, const UseView& use_view, const View& 
     const double shared = use.share.pages() - static_cast<double>(use.unique);
     chart.groups.push_back(
         {label_of(shaped, rows[i], uses.grouping()),
-         {{use.unique, static_cast<std::uint64_t>(std::max(shared, 0.0) + 0.5), use.swapped()}}});
+         {{use.unique, static_cast<std::uint64_t>(std::llround(std::max(shared, 0.0))),
+           use.swapped()}}});
   }
   return chart;
 }

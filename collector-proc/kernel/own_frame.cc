@@ -72,8 +72,8 @@ std::uint64_t huge_zero_frame(const ProcTree& tree) {
     return 0;
   void* const at = ::mmap(nullptr, 2 * kHuge, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (at == MAP_FAILED) return 0;
-  const auto first = (reinterpret_cast<std::uintptr_t>(at) + kHuge - 1) / kHuge * kHuge;
-  auto* const huge = reinterpret_cast<volatile char*>(first);
+  const std::size_t below = (kHuge - reinterpret_cast<std::uintptr_t>(at) % kHuge) % kHuge;
+  auto* const huge = static_cast<volatile char*>(at) + below;
   ::madvise(const_cast<char*>(huge), kHuge, MADV_HUGEPAGE);
   static_cast<void>(*huge);
   // Page 1 was not read: it is there if page 0 came with it.

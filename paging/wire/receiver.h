@@ -33,7 +33,7 @@ class Receiver {
   };
 
   /// Without `server`, the server is the host that sends the first configuration.
-  explicit Receiver(std::optional<Endpoint> server = {}) : server_(std::move(server)) {}
+  explicit Receiver(const std::optional<Endpoint>& server = {}) : server_(server) {}
 
   void take(std::span<const std::uint8_t> bytes, const Endpoint& from, PagingSink& sink);
 

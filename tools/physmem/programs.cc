@@ -37,6 +37,7 @@ std::string own_folder() {
 
 std::vector<char*> words_of(const std::vector<std::string>& command) {
   std::vector<char*> words;
+  words.reserve(command.size() + 1);
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   return words;
@@ -55,8 +56,7 @@ Error cannot_start(const std::string& program, int error) {
 std::string path_of(const std::string& program) {
   const std::string folder = own_folder();
   for (const auto& [name, built] : kBuilt)
-    if (const std::string place = folder + built;
-        program == name && ::access(place.c_str(), X_OK) == 0)
+    if (std::string place = folder + built; program == name && ::access(place.c_str(), X_OK) == 0)
       return place;
   return sibling_program(program);
 }

@@ -212,6 +212,7 @@ Exit run_overview(const std::vector<std::string>& snapshots) {
   std::vector<std::string> words{"physmem-analyze", "--ask", "overview"};
   words.insert(words.end(), snapshots.begin(), snapshots.end());
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   const auto options = parse_options(static_cast<int>(words.size()), argv.data());

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <clocale>
+#include <cstdint>
 #include <cstdlib>
 #include <cwchar>
 #include <string>
@@ -134,7 +135,7 @@ std::optional<Key> key_of_character(wint_t character) {
 
 bool can_move_cursor() {
   const char* const sequence = ::tigetstr("cup");
-  return sequence != nullptr && sequence != reinterpret_cast<const char*>(-1);
+  return sequence != nullptr && reinterpret_cast<std::intptr_t>(sequence) != -1;
 }
 
 Error unusable_type() {
@@ -215,7 +216,7 @@ std::optional<Key> Terminal::read() {
     wint_t character = 0;
     const int kind = ::wget_wch(key_pad, &character);
     if (kind == ERR) return std::nullopt;
-    const auto key = kind == KEY_CODE_YES ? key_of_code(character) : key_of_character(character);
+    auto key = kind == KEY_CODE_YES ? key_of_code(character) : key_of_character(character);
     if (key) return key;
   }
 }

@@ -227,7 +227,7 @@ TEST_F(MemoryByLists, KeepStructPagesOfOneProcessForTheNextButNotForLong) {
 }
 
 TEST_F(MemoryByLists, ReadTheStructPagesOfBlocksBeforeTheyAreAllowed) {
-  const std::uint64_t first = kBase, second = first + 8 * kPage;
+  const std::uint64_t first = kBase, second = first + kSmall / 64 * kPage;
   kernel.memory.put(first, 8, 1);
   kernel.memory.put(second, 8, 2);
   forbidden = second;
@@ -244,7 +244,7 @@ TEST_F(MemoryByLists, ReadTheStructPagesOfBlocksBeforeTheyAreAllowed) {
 TEST_F(MemoryByLists, GiveEachBlockItsOwnBytesAlthoughTheQuestionReadsOthers) {
   const std::vector<__u64> at{kBase, kBase + kPage, kBase + 2 * kPage};
   for (const std::uint64_t one : at) kernel.memory.put(one, 8, one);
-  constexpr std::uint64_t kPlaces = std::uint64_t{1} << 13;
+  constexpr std::uint64_t kPlaces = std::uint64_t{1} << 14;
   for (std::uint64_t i = 0; i < 3 * kPlaces; ++i)
     read_before.push_back(kBase + 0x100000 + i * kSmall);
   prefetch(at);

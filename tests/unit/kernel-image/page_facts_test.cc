@@ -28,7 +28,7 @@ class PageFacts : public testing::Test {
     const Opened image(kernel);
     pm_page record{};
     frame.page = pm_page_of(image.get(), frame.pfn);
-    pm_describe_page(image.get(), frame, &record);
+    pm_describe_page(image.get(), &frame, &record);
     return fmt::format("{} {}{}", record.count, letters(record.flags),
                        image->notes.frame_excluded != 0 ? ", noted" : "");
   }
