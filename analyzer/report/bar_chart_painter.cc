@@ -265,8 +265,8 @@ std::string BarChartPainter::tooltip(const BarChart::Group& group, std::size_t b
 void BarChartPainter::draw_bar(Canvas& canvas, const BarChart::Group& group, std::size_t bar,
                                double y) const {
   constexpr double kSeparator = 0.45;
-  constexpr double kNarrow =
-      2.2;  // a segment narrower than this would be hidden by a separator or an outline
+  // A separator or an outline would hide a narrower segment.
+  constexpr double kNarrowest = 2.2;
   const std::vector<std::uint64_t>& values = group.bars[bar];
   double pages = 0;
   for (std::size_t series = 0; series < values.size(); ++series) {
@@ -275,7 +275,7 @@ void BarChartPainter::draw_bar(Canvas& canvas, const BarChart::Group& group, std
     const double x = x_of(pages);
     pages += static_cast<double>(values[series]);
     const Rect segment{x, y, x_of(pages) - x, bar_height_};
-    const bool wide = segment.width >= kNarrow;
+    const bool wide = segment.width >= kNarrowest;
     canvas.fill(segment, bar_colour(chart_, series, bar));
     if (wide && bar > 0) canvas.outline({segment}, colour_of(chart_, series), 0.6);
     if (wide) canvas.line({x_of(pages), y}, {x_of(pages), y + bar_height_}, kPaper, kSeparator);

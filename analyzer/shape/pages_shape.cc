@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 namespace physmem {
+namespace {
 
 using Kind = Column::Kind;
+
+}  // namespace
 
 TableHead page_dump_head() {
   return {"pages",

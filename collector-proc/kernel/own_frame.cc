@@ -65,7 +65,7 @@ std::uint64_t zero_frame(std::size_t page_size) {
 /// A read from memory for huge pages maps it. It is not made for that: the kernel says how often it
 /// has made one.
 std::uint64_t huge_zero_frame(const ProcTree& tree) {
-  constexpr std::size_t kPage = 4096, kHuge = 512 * kPage;
+  constexpr std::size_t kSmall = 4096, kHuge = 512 * kSmall;
   ReadBuffer vmstat;
   if (read_at(tree.fd(), "vmstat", vmstat) != Access::kRead ||
       number_of_line(vmstat.text(), "thp_zero_page_alloc ").value_or(0) == 0)
@@ -77,7 +77,7 @@ std::uint64_t huge_zero_frame(const ProcTree& tree) {
   ::madvise(const_cast<char*>(huge), kHuge, MADV_HUGEPAGE);
   static_cast<void>(*huge);
   // Page 1 was not read: it is there if page 0 came with it.
-  const std::uint64_t pfn = frame_of(huge + kPage, kPage);
+  const std::uint64_t pfn = frame_of(huge + kSmall, kSmall);
   ::munmap(at, 2 * kHuge);
   return pfn != 0 && is_huge_zero(tree, pfn) ? pfn - 1 : 0;
 }

@@ -171,8 +171,9 @@ constexpr std::uint64_t kSmall = PM_SMALL_BLOCK;
 using Lists = std::vector<std::vector<std::uint32_t>>;
 
 TEST_F(MemoryByLists, ReadBlocksOfAPageThatFollowEachOtherAsOnePiece) {
-  const std::vector<__u64> at{kStructs + 0x2040, kStructs + 0x40,   kStructs + 0x2240,
-                              kStructs + 0x2400, kStructs + 0x2fc0, kStructs + 0x3000};
+  constexpr std::uint64_t kFirst = kStructs + 0x2000;
+  const std::vector<__u64> at{kFirst + 64,         kStructs + 64,  kFirst + kSmall + 64,
+                              kFirst + 2 * kSmall, kFirst + 0xfc0, kFirst + 0x1000};
   for (const std::uint64_t one : at) kernel.memory.put(one, 8, one);
   prefetch({at[1], 0, at[0], at[2], at[3], at[2], at[4], at[5], at[1]});
   EXPECT_EQ(lists, (Lists{{kSmall, 3 * kSmall, kSmall, kSmall}}));
