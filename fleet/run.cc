@@ -228,7 +228,7 @@ Result<bool> remove(Store& store, const Selection& selection) {
   store.set_progress([&](std::size_t done, std::size_t all) {
     if (line.is_due()) line.show(fmt::format("{} of {} removed", done, counted(all, "host")));
   });
-  const auto is_whole = store.remove(selection);
+  auto is_whole = store.remove(selection);
   store.set_progress({});
   return is_whole;
 }

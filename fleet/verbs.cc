@@ -227,6 +227,7 @@ std::string page_of(const OptionList& list, const VerbText& verb) {
 
 std::vector<VerbText> verb_texts() {
   std::vector<VerbText> texts;
+  texts.reserve(std::size(kVerbRows));
   for (const VerbRow& row : kVerbRows)
     texts.push_back({row.name, row.help, kProgramName, page_of,
                      row.verb == Verb::kAsk ? question_form().c_str() : ""});

@@ -113,7 +113,8 @@ Series trend_series(const std::vector<TrendRow>& rows, const std::string& subjec
       {is_p99_max ? "maximum, p99" : "maximum", {}, true}, {"mean", {}, true}, {"p50", {}, true}};
   if (!is_p99_max) panel.lines.push_back({"p99", {}, true});
   for (const TrendRow& row : rows) {
-    const auto x = static_cast<double>(row.day / kDay);
+    const auto day = row.day / kDay;
+    const auto x = static_cast<double>(day);
     const double values[]{static_cast<double>(row.max), row.mean(), static_cast<double>(row.p50),
                           static_cast<double>(row.p99)};
     for (std::size_t i = 0; i < panel.lines.size(); ++i)

@@ -12,6 +12,7 @@ std::vector<std::string> names_of(const std::vector<Machine>& machines) {
   std::map<std::string, std::size_t> of_name;
   for (const Machine& machine : machines) ++of_name[machine.host];
   std::vector<std::string> names;
+  names.reserve(machines.size());
   for (const Machine& machine : machines)
     names.push_back(of_name[machine.host] == 1 ? machine.host
                                                : fmt::format("{} [{}]", machine.host, machine.id));

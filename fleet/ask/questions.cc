@@ -41,6 +41,7 @@ const QuestionRow* find_question(std::string_view name) {
 const std::string& question_form() {
   static const std::string kForm = [] {
     std::vector<std::string_view> names;
+    names.reserve(std::size(kQuestions));
     for (const QuestionRow& question : kQuestions) names.push_back(question.name);
     return one_of(names);
   }();

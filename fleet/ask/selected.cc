@@ -57,7 +57,7 @@ void keep_chosen(const Asked& asked, std::vector<Machine>& machines) {
 }
 
 std::string note_on_no_host(bool has_time) {
-  const std::string note = "no host with snapshots in this time matches --host";
+  std::string note = "no host with snapshots in this time matches --host";
   if (!has_time) return note;
   return note + ": it takes the latest name from --since to --until, or a machine id";
 }

@@ -159,19 +159,19 @@ Status ClickhouseBatch::for_each(const Send& send) const {
   for (const Text& text : texts_)
     if (text.is_unit) append_name(units, *text.text);
   TextRows machine_lines(machines), unit_lines(units);
-  if (const Status status = send(machine_table(), machine_lines); !status) return status;
-  if (const Status status = send(unit_table(), unit_lines); !status) return status;
+  if (Status status = send(machine_table(), machine_lines); !status) return status;
+  if (Status status = send(unit_table(), unit_lines); !status) return status;
   for (const auto& [number, day] : days_) {
     for (std::size_t i = 0; i < kFactTables; ++i) {
       const auto table = static_cast<FactTable>(i);
       FactRows rows(*this, table, day.facts[i]);
-      if (const Status status = send(fact_table(table), rows); !status) return status;
+      if (Status status = send(fact_table(table), rows); !status) return status;
     }
     std::string lines;
     for (const std::size_t i : day.snapshots)
       if (!snapshots_[i].is_left_out) lines += snapshots_[i].line;
     TextRows snapshot_lines(lines);
-    if (const Status status = send(snapshot_table(), snapshot_lines); !status) return status;
+    if (Status status = send(snapshot_table(), snapshot_lines); !status) return status;
   }
   return {};
 }

@@ -78,7 +78,7 @@ Status ClickhouseConnection::run(ClickhouseHttp& shard, std::string_view name,
 Status ClickhouseConnection::run_all(ClickhouseHttp& shard, std::string_view text,
                                      const SqlParameters& parameters) {
   for (const std::string& statement : sql_statements(text))
-    if (const Status status = send(shard, filled(statement, parameters)); !status) return status;
+    if (Status status = send(shard, filled(statement, parameters)); !status) return status;
   return {};
 }
 

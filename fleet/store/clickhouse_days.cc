@@ -109,7 +109,7 @@ Status ClickhouseDays::sum_trend(std::uint64_t before) {
       const std::uint64_t day = number_at(row, 0);
       SqlParameters parameters{{}, {{"day", day}}};
       connection_.set_span(day, day + kDay, parameters);
-      if (const Status status =
+      if (Status status =
               connection_.run_all(shard, sql_text("clickhouse", "rollup_trend"), parameters);
           !status)
         return status;
@@ -131,7 +131,7 @@ Status ClickhouseDays::drop_old(ClickhouseHttp& shard, std::uint64_t before) {
     const SqlParameters parameters{
         {{"table", text_at(row, 0)}},
         {{"partition", std::strtoull(text_at(row, 1).c_str(), nullptr, 10)}}};
-    if (const Status status = connection_.run(shard, "drop_partition", parameters); !status)
+    if (Status status = connection_.run(shard, "drop_partition", parameters); !status)
       return status;
   }
   return {};

@@ -211,7 +211,8 @@ class ClickhouseHttp::Connection {
     std::transform(line.begin(), line.end(), line.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     auto* const connection = static_cast<Connection*>(self);
-    if (line.starts_with(kCode)) connection->code_ = std::atoi(line.c_str() + kCode.size());
+    if (line.starts_with(kCode))
+      connection->code_ = static_cast<int>(std::strtol(line.c_str() + kCode.size(), nullptr, 10));
     connection->has_headers_ = line == "\r\n";
     return size * count;
   }

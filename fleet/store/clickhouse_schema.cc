@@ -173,9 +173,9 @@ Status ClickhouseSchema::arrange_shards() {
 
 /// Whether the shard has all tables, and the mark of this version.
 Result<bool> ClickhouseSchema::is_complete(ClickhouseHttp& shard) {
-  const auto has_store = has_table(shard, "store");
+  auto has_store = has_table(shard, "store");
   if (!has_store || !*has_store) return has_store;
-  const auto is_marked = has_version(shard);
+  auto is_marked = has_version(shard);
   if (!is_marked || !*is_marked) return is_marked;
   std::vector<std::string> tables;
   for (const std::string& statement : clickhouse_ddl(connection_.url()))

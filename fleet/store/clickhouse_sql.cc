@@ -217,6 +217,7 @@ std::uint64_t sip_hash(std::string_view text) {
 
 std::vector<std::uint64_t> hashes_of(const std::vector<std::string>& texts) {
   std::vector<std::uint64_t> hashes;
+  hashes.reserve(texts.size());
   for (const std::string& text : texts) hashes.push_back(sip_hash(text));
   return hashes;
 }

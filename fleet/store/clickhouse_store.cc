@@ -15,7 +15,8 @@ namespace {
 
 class ClickhouseStore : public Store {
  public:
-  ClickhouseStore(ClickhouseUrl url, const Notice& notice) : connection_(std::move(url), notice) {}
+  ClickhouseStore(ClickhouseUrl url, Notice notice)
+      : connection_(std::move(url), std::move(notice)) {}
 
   Status find_shards(StoreAccess access) { return schema_.find_shards(access); }
   Status create() override { return schema_.create(); }

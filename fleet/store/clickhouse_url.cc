@@ -134,11 +134,11 @@ Status add_setting(ClickhouseUrl& url, std::string_view setting) {
 Status add_place(ClickhouseUrl& url, std::string_view place) {
   std::string_view hosts = take(place, '/');
   if (const std::size_t at = hosts.rfind('@'); at != std::string_view::npos) {
-    if (const Status status = add_user(url, hosts.substr(0, at)); !status) return status;
+    if (Status status = add_user(url, hosts.substr(0, at)); !status) return status;
     hosts.remove_prefix(at + 1);
   }
   do {
-    if (const Status status = add_host(url, take(hosts, ',')); !status) return status;
+    if (Status status = add_host(url, take(hosts, ',')); !status) return status;
   } while (!hosts.empty());
   if (place.empty()) return {};
   if (place.find('@') != place.npos)

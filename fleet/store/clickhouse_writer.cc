@@ -22,6 +22,7 @@ constexpr std::size_t kMaxBatchBytes = std::size_t{36} << 20;
 /// numbers.
 std::vector<std::uint64_t> numbers_of(const std::vector<SnapshotKey>& places) {
   std::vector<std::uint64_t> numbers;
+  numbers.reserve(places.size());
   for (const SnapshotKey& place : places)
     numbers.push_back(place.machine_hash ^
                       (std::uint64_t{place.second} * 1000 + place.millisecond));

@@ -260,7 +260,7 @@ SqliteStatement* SqliteDatabase::named(std::string_view name) {
 Status SqliteDatabase::run(SqliteStatement* statement) {
   if (statement == nullptr) return error();
   const bool is_done = statement->step() >= 0;
-  const Status status = is_done ? Status() : error();
+  Status status = is_done ? Status() : error();
   statement->reset();
   return status;
 }
@@ -283,7 +283,7 @@ Status SqliteDatabase::take_each(SqliteStatement* statement,
                                  const std::function<void(const SqliteArguments&)>& take) {
   if (statement == nullptr) return error();
   take_ = &take;
-  const Status status = run(statement);
+  Status status = run(statement);
   take_ = nullptr;
   return status;
 }

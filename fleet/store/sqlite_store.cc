@@ -347,7 +347,7 @@ Result<std::uint64_t> SqliteStore::remove_some(std::uint64_t before) {
     find->bind(1, before);
     int step = 0;
     while ((step = find->step()) == 1) ids.push_back(find->number(0));
-    const Status found = step < 0 ? database_->error() : Status();
+    Status found = step < 0 ? database_->error() : Status();
     find->reset();
     if (!found) return found;
     for (const std::uint64_t id : ids)
