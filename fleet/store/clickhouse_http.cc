@@ -150,7 +150,8 @@ class ClickhouseHttp::Connection {
     if (rows_ != nullptr) restart_rows();
     const bool has_rows = rows_ != nullptr;
     set(CURLOPT_HTTPHEADER, has_rows ? chunked_headers_ : headers_);
-    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(has_rows ? -1 : request.sql.size()));
+    set(CURLOPT_POSTFIELDSIZE_LARGE,
+        has_rows ? curl_off_t{-1} : static_cast<curl_off_t>(request.sql.size()));
     set(CURLOPT_POSTFIELDS, has_rows ? nullptr : request.sql.data());
   }
 
