@@ -17,7 +17,7 @@ struct pages {
 	size_t n, left;
 };
 
-/* Returns false if they are too many. */
+/* Returns false if they are too many, or if a huge page is mapped without one. */
 static bool add_tables(struct pm_image *image, __u64 top, __u64 start, __u64 end,
 		       struct leaf_tables *tables)
 {
@@ -33,9 +33,10 @@ static bool add_tables(struct pm_image *image, __u64 top, __u64 start, __u64 end
 			continue;
 		if (tables->n == TABLES)
 			return false;
-		if (pm_find_entry(image, top, va, 1, &entry, &level) != PM_FOUND ||
-		    entry.kind != PM_ENTRY_TABLE)
+		if (pm_find_entry(image, top, va, 1, &entry, &level) != PM_FOUND)
 			continue;
+		if (entry.kind != PM_ENTRY_TABLE)
+			return false;
 		tables->va[tables->n] = va;
 		tables->at[tables->n++] = image->memory.dump->direct_map + entry.table;
 	}

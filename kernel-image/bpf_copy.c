@@ -34,7 +34,7 @@ struct shared {
 struct pm_bpf_copy {
 	struct shared *shared;
 	int map, program;
-	size_t at_once;		/* items of a run */
+	enum pm_copy_way way;
 };
 
 #define OF(member) ((__s16)offsetof(struct shared, member))
@@ -196,7 +196,8 @@ static int load_types(void)
 				      .btf_size = sizeof(types) };
 
 	memcpy(types.names, names, sizeof(names));
-	types.head.type_len = sizeof(types) - sizeof(types.head) - sizeof(names);
+	/* Without the bytes after the names, which align the whole. */
+	types.head.type_len = (__u32)(types.names - (char *)&types) - sizeof(types.head);
 	types.head.str_off = types.head.type_len;
 	types.head.str_len = sizeof(names);
 	attributes.btf_size = (__u32)(sizeof(types.head) + types.head.type_len + sizeof(names));
@@ -226,28 +227,31 @@ static int load_program(const struct bpf_insn *code, size_t n, __u32 type, int t
 	return call_bpf(BPF_PROG_LOAD, &attributes);
 }
 
-/* A program of type SYSCALL lets a kernel with preemption run other tasks (Linux 5.14). */
-static int load_best_program(struct pm_bpf_copy *copy, enum pm_copy_way first)
+static int load_way(const struct pm_bpf_copy *copy, enum pm_copy_way way)
 {
 	struct bpf_insn code[64];
-	int types = first < PM_COPY_UNROLLED ? load_types() : -EINVAL;
-	int program = -EINVAL;
+	int types, program;
 
-	if (types >= 0) {
-		size_t n = write_loop(code, copy->map);
+	if (way == PM_COPY_UNROLLED)
+		return load_program(code, write_unrolled(code, copy->map),
+				    BPF_PROG_TYPE_RAW_TRACEPOINT, -1);
+	types = load_types();
+	if (types < 0)
+		return types;
+	program = load_program(code, write_loop(code, copy->map),
+			       way == PM_COPY_PREEMPTIBLE ? BPF_PROG_TYPE_SYSCALL :
+							    BPF_PROG_TYPE_RAW_TRACEPOINT,
+			       types);
+	close(types);
+	return program;
+}
 
-		copy->at_once = PM_ITEMS;
-		if (first == PM_COPY_PREEMPTIBLE)
-			program = load_program(code, n, BPF_PROG_TYPE_SYSCALL, types);
-		if (program < 0)
-			program = load_program(code, n, BPF_PROG_TYPE_RAW_TRACEPOINT, types);
-		close(types);
-	}
-	if (program < 0) {
-		copy->at_once = UNROLLED;
-		program = load_program(code, write_unrolled(code, copy->map),
-				       BPF_PROG_TYPE_RAW_TRACEPOINT, -1);
-	}
+static int load_best_program(struct pm_bpf_copy *copy, enum pm_copy_way first)
+{
+	int program = load_way(copy, first);
+
+	for (copy->way = first; program < 0 && copy->way < PM_COPY_UNROLLED;)
+		program = load_way(copy, ++copy->way);
 	return program;
 }
 
@@ -331,6 +335,11 @@ void pm_bpf_copy_close(struct pm_bpf_copy *copy)
 	free(copy);
 }
 
+enum pm_copy_way pm_bpf_copy_way(const struct pm_bpf_copy *copy)
+{
+	return copy->way;
+}
+
 __u64 pm_bpf_copy_task(const struct pm_bpf_copy *copy)
 {
 	return copy->shared->task;
@@ -339,11 +348,11 @@ __u64 pm_bpf_copy_task(const struct pm_bpf_copy *copy)
 /* Gives the first items to the program, as many as it read at once. Returns their number. */
 static size_t copy_some(struct pm_bpf_copy *copy, struct pm_item *items, size_t n)
 {
+	size_t at_once = copy->way == PM_COPY_UNROLLED ? UNROLLED : PM_ITEMS, i;
 	struct shared *shared = copy->shared;
 	__u32 place = 0;
-	size_t i;
 
-	n = n < copy->at_once ? n : copy->at_once;
+	n = n < at_once ? n : at_once;
 	for (i = 0; i < n; i++) {
 		shared->items[i] = (struct item){ items[i].at, items[i].bytes, place, 0 };
 		place += (items[i].bytes + 7) & ~7u;

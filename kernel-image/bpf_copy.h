@@ -18,7 +18,8 @@ struct pm_bpf_copy;
 
 /* How the program loops, the best first. */
 enum pm_copy_way {
-	PM_COPY_PREEMPTIBLE,	/* bpf_loop() in a program of type SYSCALL */
+	/* bpf_loop() in a program of type SYSCALL, which lets a kernel with preemption run others */
+	PM_COPY_PREEMPTIBLE,
 	PM_COPY_LOOP,		/* bpf_loop() (Linux 5.17), which needs the JIT */
 	PM_COPY_UNROLLED	/* older kernels */
 };
@@ -29,6 +30,8 @@ enum pm_copy_way {
  */
 int pm_bpf_copy_open(struct pm_bpf_copy **copy, enum pm_copy_way first, char *why, size_t room);
 void pm_bpf_copy_close(struct pm_bpf_copy *copy);
+/* The way that worked. */
+enum pm_copy_way pm_bpf_copy_way(const struct pm_bpf_copy *copy);
 
 /* The kernel address of this thread's task_struct. */
 __u64 pm_bpf_copy_task(const struct pm_bpf_copy *copy);

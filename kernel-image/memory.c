@@ -17,7 +17,8 @@ enum {
 
 struct pm_block {
 	__u64 at;
-	__u32 renewals;	/* when it was read */
+	__u32 renewals;	/* when it was read: of struct pages, or of all else */
+	__u16 round;	/* the low bits of the latter */
 	__u8 space;	/* enum pm_space */
 	__u8 state;
 };
@@ -156,9 +157,13 @@ static struct pm_block *place_of(const struct pm_memory *memory, enum pm_space s
 	second = first + half;
 	if (is_block(memory, first, space, at))
 		return first;
-	if (is_block(memory, second, space, at) || is_current(memory, first))
+	if (is_block(memory, second, space, at))
 		return second;
-	return first;
+	/* The struct pages of the process before make room for those of this one. */
+	if (!is_current(memory, first) ||
+	    (is_current(memory, second) && first->round != (__u16)memory->renewals))
+		return first;
+	return second;
 }
 
 static unsigned char *bytes_of(const struct pm_memory *memory, const struct pm_block *block)
@@ -181,6 +186,7 @@ static void set_block(struct pm_memory *memory, struct pm_block *block, enum pm_
 	*block = (struct pm_block){
 		.at = at,
 		.renewals = renewals_of(memory, at),
+		.round = (__u16)memory->renewals,
 		.space = (__u8)space,
 		.state = state,
 	};

@@ -82,21 +82,25 @@ static void check_areas(struct pm_image *image, struct pm_areas *areas)
 #define AREA_BYTES 256u
 #define FILE_BYTES 192u
 #define INODE_BYTES 128u
+#define MAPPING_BYTES 16u
 
 #define FILES 256u	/* that are read together */
 
 /* Reads the files of VMAs together. */
 static void prefetch_files(struct pm_image *image, const __u64 *areas, size_t n)
 {
-	__u64 at[FILES] = { 0 };
+	__u64 files[FILES] = { 0 }, at[FILES] = { 0 };
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		at[i] = PM_GET(image, areas[i], vma_file);
-	pm_prefetch(&image->memory, at, n, FILE_BYTES);
+		files[i] = PM_GET(image, areas[i], vma_file);
+	pm_prefetch(&image->memory, files, n, FILE_BYTES);
 	for (i = 0; i < n; i++)
-		at[i] = at[i] ? PM_GET(image, at[i], file_inode) : 0;
+		at[i] = files[i] ? PM_GET(image, files[i], file_inode) : 0;
 	pm_prefetch(&image->memory, at, n, INODE_BYTES);
+	for (i = 0; i < n; i++)
+		at[i] = files[i] ? PM_GET(image, files[i], file_mapping) : 0;
+	pm_prefetch(&image->memory, at, n, MAPPING_BYTES);
 }
 
 static void prefetch_areas(struct pm_image *image, const struct pm_areas *areas)

@@ -2,14 +2,17 @@
 // Copies of this kernel's memory by BPF. Skipped where it is not permitted.
 #include <gtest/gtest.h>
 #include <sys/prctl.h>
+#include <sys/utsname.h>
 
 #include <array>
 #include <cstdint>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "collector-proc/kernel/kernel_types.h"
@@ -79,6 +82,21 @@ TEST_P(BpfCopy, RefusesMoreThanAnItemMayHave) {
   pm_item item{pm_bpf_copy_task(copy_), PM_COPY_BYTES + 8, true, bytes.data()};
   pm_bpf_copy_list(copy_, &item, 1);
   EXPECT_FALSE(item.is_read);
+}
+
+/// bpf_loop() exists since Linux 5.17, and needs the JIT.
+bool can_loop() {
+  utsname kernel{};
+  int major = 0, minor = 0;
+  if (::uname(&kernel) != 0 || std::sscanf(kernel.release, "%d.%d", &major, &minor) != 2)
+    return false;
+  const std::vector<char> jit = content("/proc/sys/net/core/bpf_jit_enable");
+  return std::pair(major, minor) >= std::pair(5, 17) && !jit.empty() && jit[0] != '0';
+}
+
+TEST_P(BpfCopy, WorksInTheWayThatWasAskedForIfTheKernelHasIt) {
+  if (!can_loop()) GTEST_SKIP() << "this kernel has no bpf_loop(), or no JIT";
+  EXPECT_EQ(pm_bpf_copy_way(copy_), GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, BpfCopy,
