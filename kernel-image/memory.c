@@ -313,7 +313,7 @@ void pm_prefetch(struct pm_memory *memory, const __u64 *at, size_t n, size_t byt
 static const unsigned char *find_bytes(struct pm_memory *memory, enum pm_space space, __u64 at,
 				       size_t len)
 {
-	size_t skip = at & (block_bytes(memory) - 1);
+	size_t skip = (size_t)at & (block_bytes(memory) - 1);
 	const struct pm_block *block;
 
 	if (skip + len > block_bytes(memory))
@@ -336,7 +336,7 @@ static bool read_parts(struct pm_memory *memory, enum pm_space space, __u64 at, 
 	if (len > block_bytes(memory) && space == PM_KERNEL)
 		pm_prefetch(memory, &at, 1, len);
 	while (len) {
-		size_t left = block_bytes(memory) - (at & (block_bytes(memory) - 1));
+		size_t left = block_bytes(memory) - ((size_t)at & (block_bytes(memory) - 1));
 		size_t n = len < left ? len : left;
 		const unsigned char *bytes = find_bytes(memory, space, at, n);
 
@@ -384,7 +384,7 @@ size_t pm_get_text(struct pm_memory *memory, __u64 at, char *to, size_t room)
 
 	/* Reads up to the end of each block, because the memory after the text may be missing. */
 	while (used < room - 1) {
-		size_t n = block_bytes(memory) - ((at + used) & (block_bytes(memory) - 1));
+		size_t n = block_bytes(memory) - ((size_t)(at + used) & (block_bytes(memory) - 1));
 		size_t length;
 
 		if (n > room - 1 - used)

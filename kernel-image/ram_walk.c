@@ -164,7 +164,8 @@ static __u64 mapping_of(struct pm_image *image, __u64 page)
 static void fetch(struct pm_ram_walk *walk, __u64 pfn)
 {
 	struct pm_image *image = walk->image;
-	__u64 page = pm_page_of(image, pfn), size = image->layout->page_struct;
+	__u64 page = pm_page_of(image, pfn);
+	size_t size = image->layout->page_struct;
 	__u64 mappings[PM_FRAMES_TOGETHER], missing = image->memory.missing;
 	size_t frames = PM_FRAMES_TOGETHER - pfn % PM_FRAMES_TOGETHER, n = 0, i;
 

@@ -29,10 +29,10 @@ namespace {
 
 constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
 constexpr std::uint64_t kPiece = 1024;  ///< frames that are looked at together
-constexpr std::size_t kEnoughVotes = 32;
+constexpr std::size_t kEnoughVotes = 32, kFewestVotes = 8;
 
-Error unknown(const char* what) {
-  return Error{Error::Kind::kIo, std::string("BPF: ") + what};
+Error unknown(const std::string& what) {
+  return Error{Error::Kind::kIo, "BPF: " + what};
 }
 
 class BpfKernel : public KernelSource {
@@ -269,9 +269,15 @@ Status BpfKernel::find_direct_map() {
       continue;
     if (vote(pages, first, votes)) break;
   }
-  if (votes.size() != 1 || votes.begin()->second < kEnoughVotes)
-    return unknown("the place of the direct map is not known");
-  direct_ = votes.begin()->first;
+  // A slab that is freed and used again during the read may give a wrong vote. That VMCOREINFO is
+  // where it should be confirms the place.
+  const auto best = std::max_element(
+      votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (best == votes.end() || best->second < kFewestVotes)
+    return unknown("the place of the direct map is not known: " +
+                   std::to_string(best == votes.end() ? 0 : best->second) + " slabs for one of " +
+                   std::to_string(votes.size()));
+  direct_ = best->first;
   return {};
 }
 
@@ -430,7 +436,7 @@ Result<BpfCopy> open_bpf_copy(const ProcTree& tree, int sys) {
   const int error = pm_bpf_copy_open(&copy, PM_COPY_PREEMPTIBLE, why.data(), why.size());
   if (error == 0) return BpfCopy(copy);
   const std::string reason = reason_of(error, tree, sys);
-  return unknown((reason.empty() ? why.data() : reason + " (" + why.data() + ")").c_str());
+  return unknown(reason.empty() ? why.data() : reason + " (" + why.data() + ")");
 }
 
 Result<std::unique_ptr<KernelSource>> open_bpf_kernel(BpfCopy copy, const ProcTree& tree, int sys,
