@@ -315,6 +315,8 @@ static __u64 find_group(struct pm_ram_owners *owners, __u64 charge)
 
 __u64 pm_owner_of_charge(struct pm_ram_owners *owners, __u64 charge)
 {
+	if (!charge)
+		return 0;
 	if (charge != owners->last_charge) {
 		owners->last_group = find_group(owners, charge);
 		owners->last_charge = charge;
