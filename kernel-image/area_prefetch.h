@@ -7,8 +7,8 @@
 
 /*
  * Reads page tables and struct pages of the first ones of these VMAs, as many as the cache holds
- * together with what else is read. Returns their number, at least 1. tables->is_fetched tells
- * whether the struct pages of all of them are in the cache now.
+ * together with what else is read. Returns their number, at least 1. Sets tables->is_fetched if the
+ * cache then has the struct pages of all of them.
  */
 size_t pm_prefetch_areas(struct pm_image *image, struct pm_tables *tables, const __u64 *areas,
 			 size_t n);

@@ -49,7 +49,7 @@ struct pm_memory {
  */
 bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump);
 void pm_memory_close(struct pm_memory *memory);
-/* Tells where the struct pages are. Drops all cached blocks. */
+/* Sets the place of all struct pages, and drops all cached blocks. */
 void pm_memory_set_pages(struct pm_memory *memory, __u64 first, __u64 bytes);
 /*
  * Drops all cached blocks but those of struct pages, and these, too, after PM_PAGES_NS: a running

@@ -147,7 +147,7 @@ static void put_free_block(struct pm_ram_walk *walk, const struct pm_frame_span 
 	}
 }
 
-/* Whether the frame may belong to a file of the page cache, and then its struct address_space. */
+/* The struct address_space of a frame that may be in the page cache; 0: it is not. */
 static __u64 mapping_of(struct pm_image *image, __u64 page)
 {
 	const struct pm_layout *layout = image->layout;
