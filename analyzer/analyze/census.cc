@@ -61,6 +61,7 @@ void Census::on_task(Task&& task) {
   finish_process();
   if (repeated_) return announce_late(task);
   process_.emplace();
+  process_->areas = std::move(no_areas_);
   process_->task = std::move(task);
   take_ended_leader();
   if (!only_.has(process_->task)) process_.reset();
@@ -263,6 +264,8 @@ void Census::finish_process() {
   if (!process_->areas.empty()) complete_.insert(process_->task.mm);
   note_memory();
   for (Analysis* analysis : analyses_) analysis->on_process(*process_);
+  no_areas_ = std::move(process_->areas);
+  no_areas_.clear();
   process_.reset();
 }
 

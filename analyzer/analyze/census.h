@@ -85,6 +85,7 @@ class Census : public Events {
   bool needs_new_frames_ = false;
   Header header_;
   std::optional<Process> process_;
+  std::vector<Area> no_areas_;  ///< empty; the memory of the last process's
   std::optional<RegionMap> regions_;
   std::unordered_set<std::uint64_t> complete_;  ///< address spaces whose areas have been read
   std::unordered_map<std::uint64_t, Task> leaders_without_mm_;  ///< by pid; kernel threads too

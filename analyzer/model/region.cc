@@ -138,11 +138,13 @@ Region RegionMap::classify_anonymous(const Vma& vma, Marks& marks) const {
 }
 
 bool RegionMap::is_thread_stack(const Vma& vma) const {
+  if (!vma.is(PM_VMA_WRITE) || vma.is(PM_VMA_EXEC) || vma.start % kArenaAlignment == 0 ||
+      !is_anonymous(vma))
+    return false;
   const bool is_after_guard = !areas_.empty() && before_.last + 1 == vma.start &&
                               is_anonymous(before_) && !before_.is(kPermissions) &&
                               before_.size() <= std::max(kMaxGuard, page_size_);
-  return (is_after_guard || vma.is(PM_VMA_GUARDED)) && is_anonymous(vma) && vma.is(PM_VMA_WRITE) &&
-         !vma.is(PM_VMA_EXEC) && vma.start % kArenaAlignment != 0;
+  return is_after_guard || vma.is(PM_VMA_GUARDED);
 }
 
 void RegionMap::limit_thread_stacks(std::uint64_t max, std::span<Marks* const> marks) {
