@@ -72,8 +72,9 @@ class Collector::Walk {
   const std::size_t jobs_;
   SnapshotWriter writer_;
   ProcessWalk walk_{tree_, scope_};
-  std::vector<Pid> named_;  // processes of the scope's ids, once resolved
-  std::string count_kind_;  // cached: finding out takes longer than a small snapshot
+  std::vector<Pid> named_;                 // processes of the scope's ids, once resolved
+  std::string count_kind_;                 // cached: finding out takes longer than a small snapshot
+  std::unique_ptr<RunningKernel> kernel_;  // between two snapshots
 
   Machine machine_;
   Output* output_ = nullptr;
@@ -99,6 +100,9 @@ void Collector::Walk::begin(const Machine& machine, Output& output) {
 void Collector::Walk::release() {
   walk_.release();
   table_.reset();
+  // Opening it takes longer than many a snapshot. With the frames of RAM it has names of functions,
+  // which change with the loaded modules.
+  if (ram_ && scope_.ram != Scope::Ram::kFrames) kernel_ = ram_->take_kernel();
   ram_.reset();
 }
 
@@ -152,6 +156,7 @@ Status Collector::Walk::open_kernel() {
   const bool with_frames = scope_.ram == Scope::Ram::kFrames;
   const Source frames = with_frames ? scope_.ram_source : Source::kNone;
   const Source required = is_kernel_memory(scope_.source) ? scope_.source : frames;
+  if (ram_->use_kernel(std::move(kernel_))) return {};
   if (is_kernel_memory(required)) return ram_->open_kernel(required, with_frames);
   if (scope_.source != Source::kAuto && frames != Source::kAuto) return {};
   for (const Source by : {Source::kBpf, Source::kKcore})
@@ -164,7 +169,7 @@ Status Collector::Walk::open_ram() {
   if constexpr (!kIsSmall) {
     if (Status status = open_kernel(); !status) return status;
     if (scope_.source != Source::kProc && ram_->kernel() != nullptr)
-      source_ = ram_->kernel_source();
+      source_ = ram_->kernel()->source();
   }
   if (scope_.ram != Scope::Ram::kFrames) return {};
   ram_by_ = ram_->source(scope_.ram_source != Source::kProc);

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "area_prefetch.h"
 
+#include "page.h"
+
 #define TABLES 64u		/* of one call: 256 KiB with pages of 4 KiB */
-#define STRUCT_PAGES 4096u	/* blocks of them: a quarter of the cache */
 #define ENTRIES (PM_SMALL_BLOCK / 8)
 
+/* The last level of page tables, by the addresses of the process that they map. */
 struct leaf_tables {
-	__u64 va[TABLES];	/* address of the process that its first entry maps */
-	__u64 at[TABLES];	/* address of the kernel */
+	__u64 va[TABLES];	/* of the first entry */
+	__u64 at[TABLES];	/* physical address */
 	size_t n;
-};
-
-struct pages {
-	struct pm_image *image;
-	__u64 at[PM_ITEMS];
-	size_t n, left;
 };
 
 /* Returns false if they are too many, or if a huge page is mapped without one. */
@@ -38,58 +34,75 @@ static bool add_tables(struct pm_image *image, __u64 top, __u64 start, __u64 end
 		if (entry.kind != PM_ENTRY_TABLE)
 			return false;
 		tables->va[tables->n] = va;
-		tables->at[tables->n++] = image->memory.dump->direct_map + entry.table;
+		tables->at[tables->n++] = entry.table;
 	}
 	return true;
 }
 
-static void read_pages(struct pages *pages)
+static void read_tables(struct pm_image *image, const struct leaf_tables *tables)
 {
-	pm_prefetch(&pages->image->memory, pages->at, pages->n, 1);
-	pages->left -= pages->n;
-	pages->n = 0;
+	__u64 at[TABLES] = { 0 };
+	size_t i;
+
+	for (i = 0; i < tables->n; i++)
+		at[i] = image->memory.dump->direct_map + tables->at[i];
+	pm_prefetch(&image->memory, at, tables->n, 8ull << image->tables.index_bits[0]);
 }
 
-static void add_page(struct pages *pages, __u64 raw)
+/* Adds the struct pages of these entries. Returns false if there is no room for all of them. */
+static bool want_pages(struct pm_image *image, __u64 entries, size_t n)
 {
-	const struct pm_table_format *format = &pages->image->tables;
+	const struct pm_table_format *format = &image->tables;
 	struct pm_entry entry;
-	__u64 page;
+	__u64 raw[ENTRIES];
+	size_t some, i;
 
-	format->decode(format, raw, 0, &entry);
-	page = entry.kind == PM_ENTRY_LEAF ? pm_page_of(pages->image, entry.pfn) : 0;
-	page -= page % PM_SMALL_BLOCK;
-	if (!page || (pages->n && pages->at[pages->n - 1] == page))
-		return;
-	pages->at[pages->n++] = page;
-	if (pages->n == PM_ITEMS)
-		read_pages(pages);
+	for (; n; n -= some, entries += 8 * some) {
+		some = n < ENTRIES ? n : ENTRIES;
+		if (!pm_read(&image->memory, PM_PHYSICAL, entries, raw, 8 * some))
+			continue;
+		for (i = 0; i < some; i++) {
+			if (!raw[i])
+				continue;
+			format->decode(format,
+				       format->is_big_endian ? __builtin_bswap64(raw[i]) : raw[i],
+				       0, &entry);
+			if (entry.kind == PM_ENTRY_LEAF && !pm_want_page(image, entry.pfn))
+				return false;
+		}
+	}
+	return true;
 }
 
-/* Adds the struct pages of a table's entries. */
-static void add_pages(struct pages *pages, __u64 table, size_t bytes)
+/* As want_pages(), for a VMA. The tables before *first map lower addresses. */
+static bool want_area(struct pm_image *image, const struct leaf_tables *tables, size_t *first,
+		      __u64 start, __u64 end)
 {
-	struct pm_memory *memory = &pages->image->memory;
-	__u64 raw[ENTRIES];
-	size_t done, i;
+	unsigned int page_shift = image->tables.shift[0];
+	__u64 span = 1ull << image->tables.shift[1];
+	size_t i;
 
-	for (done = 0; done < bytes && pages->left >= PM_ITEMS; done += sizeof(raw)) {
-		if (!pm_read(memory, PM_PHYSICAL, table - memory->dump->direct_map + done, raw,
-			     sizeof(raw)))
-			continue;
-		for (i = 0; i < ENTRIES; i++)
-			if (raw[i])
-				add_page(pages, raw[i]);
+	while (*first < tables->n && tables->va[*first] + span <= start)
+		++*first;
+	for (i = *first; i < tables->n && tables->va[i] < end; i++) {
+		__u64 from = start > tables->va[i] ? start : tables->va[i];
+		__u64 to = end < tables->va[i] + span ? end : tables->va[i] + span;
+
+		if (!want_pages(image,
+				tables->at[i] + ((from - tables->va[i]) >> page_shift) * 8,
+				(size_t)((to - from) >> page_shift)))
+			return false;
 	}
+	return true;
 }
 
 size_t pm_prefetch_areas(struct pm_image *image, struct pm_tables *tables, const __u64 *areas,
 			 size_t n)
 {
-	size_t bytes = 8ull << image->tables.index_bits[0], done, i;
-	struct pages pages = { .image = image, .left = STRUCT_PAGES };
-	struct leaf_tables leaves = { .n = 0 };
+	struct pm_page_window *window = &image->memory.window;
 	__u64 missing = image->memory.missing;
+	struct leaf_tables leaves = { .n = 0 };
+	size_t done, first = 0, i;
 
 	if (!image->memory.dump->direct_map)
 		return n;
@@ -97,11 +110,14 @@ size_t pm_prefetch_areas(struct pm_image *image, struct pm_tables *tables, const
 		if (!add_tables(image, tables->top, PM_GET(image, areas[done], vma_start),
 				PM_GET(image, areas[done], vma_end), &leaves))
 			break;
-	pm_prefetch(&image->memory, leaves.at, leaves.n, bytes);
-	for (i = 0; i < leaves.n; i++)
-		add_pages(&pages, leaves.at[i], bytes);
-	tables->is_fetched = done && pages.left >= PM_ITEMS;
-	read_pages(&pages);
+	read_tables(image, &leaves);
+	pm_window_clear(window);
+	for (i = 0; i < done; i++)
+		if (!want_area(image, &leaves, &first, PM_GET(image, areas[i], vma_start),
+			       PM_GET(image, areas[i], vma_end)))
+			break;
+	pm_window_read(window, image->memory.dump);
 	image->memory.missing = missing;
-	return done ? done : 1;
+	tables->is_fetched = i;
+	return i ? i : 1;
 }

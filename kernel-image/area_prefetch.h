@@ -6,9 +6,9 @@
 #include "pte_walk.h"
 
 /*
- * Reads page tables and struct pages of the first ones of these VMAs, as many as the cache holds
- * together with what else is read. Returns their number, at least 1. Sets tables->is_fetched if the
- * cache then has the struct pages of all of them.
+ * Reads page tables and struct pages of the first ones of these VMAs, as many as the cache and the
+ * window of struct pages hold. Returns their number, at least 1. Sets tables->is_fetched if the
+ * window then has the struct pages of all of them.
  */
 size_t pm_prefetch_areas(struct pm_image *image, struct pm_tables *tables, const __u64 *areas,
 			 size_t n);

@@ -12,9 +12,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define DATA_BYTES (PM_ITEMS * PM_COPY_BYTES)
 #define RUN_NS 50000		/* a run holds a CPU on kernels without preemption */
 #define PARTS_AT_ONCE 16u		/* of a long piece, read together */
+#define DATA_BYTES (PM_LIST_BYTES + PARTS_AT_ONCE * PM_COPY_BYTES)
 #define UNROLLED 128		/* the verifier follows each round of a loop with a constant limit */
 
 /* What the program and this process share. */
@@ -28,7 +28,11 @@ struct shared {
 		__u32 bytes, place;
 		__s64 error;
 	} items[PM_ITEMS];
-	char data[DATA_BYTES + PM_COPY_BYTES];	/* the last item may begin at the end */
+	/*
+	 * What lists read in place, then what is copied from here. The last item may begin at the
+	 * end.
+	 */
+	unsigned char data[DATA_BYTES + PM_COPY_BYTES];
 };
 
 struct pm_bpf_copy {
@@ -345,24 +349,51 @@ __u64 pm_bpf_copy_task(const struct pm_bpf_copy *copy)
 	return copy->shared->task;
 }
 
-/* Gives the first items to the program, as many as it read at once. Returns their number. */
+unsigned char *pm_bpf_copy_bytes(const struct pm_bpf_copy *copy)
+{
+	return copy->shared->data;
+}
+
+static bool is_in_place(const struct shared *shared, const struct pm_item *item)
+{
+	return (unsigned char *)item->to >= shared->data &&
+	       (unsigned char *)item->to < shared->data + PM_LIST_BYTES;
+}
+
+/* Gives the first items to the program, as many as have room. Returns their number. */
+static size_t give(struct shared *shared, const struct pm_item *items, size_t n)
+{
+	__u32 place, next = PM_LIST_BYTES;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (is_in_place(shared, &items[i])) {
+			place = (__u32)((unsigned char *)items[i].to - shared->data);
+		} else if (next + items[i].bytes <= DATA_BYTES) {
+			place = next;
+			next += (items[i].bytes + 7) & ~7u;
+		} else {
+			break;
+		}
+		shared->items[i] = (struct item){ items[i].at, items[i].bytes, place, 0 };
+	}
+	return i;
+}
+
+/* Reads the first items, as many as the program does at once. Returns their number. */
 static size_t copy_some(struct pm_bpf_copy *copy, struct pm_item *items, size_t n)
 {
 	size_t at_once = copy->way == PM_COPY_UNROLLED ? UNROLLED : PM_ITEMS, i;
 	struct shared *shared = copy->shared;
-	__u32 place = 0;
 
-	n = n < at_once ? n : at_once;
-	for (i = 0; i < n; i++) {
-		shared->items[i] = (struct item){ items[i].at, items[i].bytes, place, 0 };
-		place += (items[i].bytes + 7) & ~7u;
-	}
+	n = give(shared, items, n < at_once ? n : at_once);
 	shared->count = n;
 	if (run(copy) < 0 || shared->next > n)
 		shared->next = 0;
 	for (i = 0; i < shared->next; i++) {
 		items[i].is_read = !shared->items[i].error;
-		memcpy(items[i].to, shared->data + shared->items[i].place, items[i].bytes);
+		if (!is_in_place(shared, &items[i]))
+			memcpy(items[i].to, shared->data + shared->items[i].place, items[i].bytes);
 	}
 	return (size_t)shared->next;
 }

@@ -36,6 +36,9 @@ enum pm_copy_way pm_bpf_copy_way(const struct pm_bpf_copy *copy);
 /* The kernel address of this thread's task_struct. */
 __u64 pm_bpf_copy_task(const struct pm_bpf_copy *copy);
 
+/* The memory that the program itself reads into: pm_dump.list_bytes. */
+unsigned char *pm_bpf_copy_bytes(const struct pm_bpf_copy *copy);
+
 /* Returns false if the memory cannot be read. bytes: any number. */
 bool pm_bpf_copy_read(struct pm_bpf_copy *copy, __u64 at, void *to, size_t bytes);
 

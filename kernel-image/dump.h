@@ -28,6 +28,10 @@ struct pm_item {
 };
 
 #define PM_ITEMS 256u		/* of one list, at most */
+/* What lists read: cached blocks (memory.h), and struct pages (page_window.h). */
+#define PM_CACHE_BYTES (2u << 20)
+#define PM_WINDOW_BYTES (256u << 10)
+#define PM_LIST_BYTES (PM_CACHE_BYTES + PM_WINDOW_BYTES)
 
 struct pm_dump {
 	void *self;	/* first argument of the functions */
@@ -48,6 +52,11 @@ struct pm_dump {
 	 * that is not faster than one by one. Otherwise page_at() exists, too.
 	 */
 	void (*read_list)(void *self, struct pm_item *items, size_t n);
+	/*
+	 * PM_LIST_BYTES into which read_list() reads without a copy in between. NULL: there is no
+	 * such memory, so the reader of the dump allocates it.
+	 */
+	unsigned char *list_bytes;
 	/* Returns false if the type or member does not exist. */
 	bool (*member)(void *self, const char *type, const char *member, struct pm_field *field);
 	/* Returns the size in bytes, or 0 if the type does not exist. */

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Powers of two: the cache has 4096 blocks, or 16384 small ones. */
-#define BLOCK_PLACES 12u
-#define SMALL_BLOCK_PLACES 14u
+#define BLOCKS_BYTES (16u << 20)	/* of the cache, if there are no lists */
 
 enum {
 	EMPTY,
@@ -35,12 +33,19 @@ static size_t block_bytes(const struct pm_memory *memory)
 
 bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump)
 {
+	unsigned int bytes;
+
 	memset(memory, 0, sizeof(*memory));
 	memory->dump = dump;
 	memory->shift = (unsigned int)__builtin_ctz(dump->read_list ? PM_SMALL_BLOCK : PM_BLOCK);
-	memory->places = dump->read_list ? SMALL_BLOCK_PLACES : BLOCK_PLACES;
+	bytes = dump->read_list ? PM_CACHE_BYTES : BLOCKS_BYTES;
+	memory->places = (unsigned int)__builtin_ctz(bytes) - memory->shift;
 	memory->blocks = calloc(n_blocks(memory), sizeof(*memory->blocks));
-	memory->bytes = malloc(n_blocks(memory) << memory->shift);
+	memory->bytes = dump->list_bytes;
+	if (!memory->bytes)
+		memory->bytes = malloc(dump->read_list ? PM_LIST_BYTES : bytes);
+	if (dump->read_list && memory->bytes)
+		memory->window.bytes = memory->bytes + PM_CACHE_BYTES;
 	if (memory->blocks && memory->bytes)
 		return true;
 	pm_memory_close(memory);
@@ -50,7 +55,8 @@ bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump)
 void pm_memory_close(struct pm_memory *memory)
 {
 	free(memory->blocks);
-	free(memory->bytes);
+	if (memory->bytes && !memory->dump->list_bytes)
+		free(memory->bytes);
 	memory->blocks = NULL;
 	memory->bytes = NULL;
 }
@@ -81,6 +87,7 @@ void pm_memory_renew_pages(struct pm_memory *memory)
 {
 	memory->pages_ns = now_ns();
 	memory->page_renewals++;
+	pm_window_clear(&memory->window);
 }
 
 static bool needs_tables(const struct pm_memory *memory, __u64 at)
@@ -221,15 +228,25 @@ struct list {
 	size_t n;
 };
 
-static void add_block(struct list *list, __u64 at)
+/* A block that is not in the cache, and its place. */
+struct wanted {
+	__u64 at;
+	struct pm_block *block;
+};
+
+static void add_block(struct list *list, const struct wanted *wanted)
 {
 	struct pm_memory *memory = list->memory;
-	struct pm_block *block = place_of(memory, PM_KERNEL, at);
-	unsigned char *to = bytes_of(memory, block);
+	struct pm_block *block = wanted->block;
+	__u64 at = wanted->at;
 	struct pm_item *last = list->n ? &list->items[list->n - 1] : NULL;
+	unsigned char *to;
 
 	if (block->state == WANTED)
+		block = place_of(memory, PM_KERNEL, at);	/* its other place */
+	if (block->state == WANTED)
 		return;		/* by this block or by another one: that is read when it is needed */
+	to = bytes_of(memory, block);
 	set_block(memory, block, PM_KERNEL, at, WANTED);
 	if (last && at % PM_BLOCK && last->at + last->bytes == at &&
 	    (unsigned char *)last->to + last->bytes == to) {
@@ -257,19 +274,20 @@ static void read_list(struct list *list)
  * Reads up to PM_ITEMS blocks at once. The struct pages come first, by which may_read() decides; it
  * may read further blocks itself, so it is asked before any place is given to a block.
  */
-static void read_blocks(struct pm_memory *memory, __u64 *blocks, size_t n)
+static void read_blocks(struct pm_memory *memory, struct wanted *blocks, size_t n)
 {
 	struct list list = { .memory = memory };
 	__u64 pages[PM_ITEMS], page = 1;
 	size_t n_pages = 0, allowed = 0, i;
 
 	for (i = 0; i < n; i++)
-		if (!is_of_pages(memory, blocks[i]))
-			pages[n_pages++] = memory->dump->page_at(memory->dump->self, blocks[i]);
+		if (!is_of_pages(memory, blocks[i].at))
+			pages[n_pages++] =
+				memory->dump->page_at(memory->dump->self, blocks[i].at);
 	if (n_pages)
 		pm_prefetch(memory, pages, n_pages, 1);
 	for (i = 0; i < n; i++) {
-		__u64 begin = blocks[i] - blocks[i] % PM_BLOCK;
+		__u64 begin = blocks[i].at - blocks[i].at % PM_BLOCK;
 
 		if (begin != page && !may_read(memory, begin))
 			continue;
@@ -277,30 +295,33 @@ static void read_blocks(struct pm_memory *memory, __u64 *blocks, size_t n)
 		blocks[allowed++] = blocks[i];
 	}
 	for (i = 0; i < allowed; i++)
-		add_block(&list, blocks[i]);
+		add_block(&list, &blocks[i]);
 	read_list(&list);
 }
 
-/* Whether a block is not in the cache, and can be read by an item of a list. */
-static bool is_wanted(const struct pm_memory *memory, __u64 block)
+/* Returns false if the block is in the cache, or cannot be read by an item of a list. */
+static bool is_wanted(const struct pm_memory *memory, __u64 at, struct wanted *wanted)
 {
-	return !is_block(memory, place_of(memory, PM_KERNEL, block), PM_KERNEL, block) &&
-	       !needs_tables(memory, block);
+	wanted->at = at;
+	wanted->block = place_of(memory, PM_KERNEL, at);
+	return !is_block(memory, wanted->block, PM_KERNEL, at) &&
+	       (is_of_pages(memory, at) || !needs_tables(memory, at));
 }
 
 void pm_prefetch(struct pm_memory *memory, const __u64 *at, size_t n, size_t bytes)
 {
-	__u64 blocks[PM_ITEMS], last = 0;
+	struct wanted blocks[PM_ITEMS];
 	size_t used = 0, i;
+	__u64 last = 0;
 
 	for (i = 0; memory->dump->read_list && i < n; i++) {
 		__u64 block = at[i] & ~(__u64)(block_bytes(memory) - 1);
 
 		for (; at[i] && block < at[i] + bytes; block += block_bytes(memory)) {
-			if (block == last || !is_wanted(memory, block))
+			if (block == last || !is_wanted(memory, block, &blocks[used]))
 				continue;
-			blocks[used++] = last = block;
-			if (used < PM_ITEMS)
+			last = block;
+			if (++used < PM_ITEMS)
 				continue;
 			read_blocks(memory, blocks, used);
 			used = 0;
@@ -318,7 +339,10 @@ static const unsigned char *find_bytes(struct pm_memory *memory, enum pm_space s
 
 	if (skip + len > block_bytes(memory))
 		return NULL;
-	block = block_at(memory, space, at - skip);
+	at -= skip;
+	block = memory->last;
+	if (!block || !is_block(memory, block, space, at))
+		block = memory->last = block_at(memory, space, at);
 	return block->state == HELD ? bytes_of(memory, block) + skip : NULL;
 }
 

@@ -7,6 +7,7 @@
 #define PM_MEMORY_H
 
 #include "dump.h"
+#include "page_window.h"
 
 /*
  * Unit in which memory is read and cached: the smallest page size of all kernels. Where a list of
@@ -27,6 +28,7 @@ struct pm_memory {
 	const struct pm_dump *dump;
 	struct pm_block *blocks;
 	unsigned char *bytes;	/* of the blocks */
+	const struct pm_block *last;	/* that was read */
 	unsigned int places;	/* the cache has 1 << places blocks */
 	unsigned int shift;	/* a block has 1 << shift bytes */
 	__u32 renewals;		/* older blocks do not count */
@@ -34,6 +36,7 @@ struct pm_memory {
 	__u64 first_page, page_bytes;
 	__u32 page_renewals;	/* older ones do not count */
 	__u64 pages_ns;		/* when this was incremented */
+	struct pm_page_window window;
 	__u64 missing;	/* number of reads of missing memory */
 	/*
 	 * Translates a kernel address that needs tables. NULL: not available yet; such addresses
@@ -44,7 +47,7 @@ struct pm_memory {
 };
 
 /*
- * Allocates 16 MiB, enough for the page tables and struct pages of one process; 4 MiB if the dump
+ * Allocates 16 MiB, enough for the page tables and struct pages of one process; 2 MiB if the dump
  * reads lists, because missing blocks cost little then. Returns false if out of memory.
  */
 bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump);

@@ -9,11 +9,23 @@
 
 #define USUAL_STRUCT_PAGE 64u	/* bytes */
 
+/* Frames whose struct pages are read together: often some near one that is needed are, too. */
+#define NEAR 4u
+
+bool pm_want_page(struct pm_image *image, __u64 pfn)
+{
+	__u64 at = pm_page_of(image, pfn - pfn % NEAR);
+
+	return !at || pm_window_add(&image->memory.window, at, NEAR * image->layout->page_struct);
+}
+
 static bool read_struct(struct pm_image *image, __u64 at, unsigned char *bytes)
 {
 	size_t size = image->layout->page_struct;
-	const unsigned char *found = at ? pm_peek(&image->memory, at, size) : NULL;
+	const unsigned char *found = at ? pm_window_find(&image->memory.window, at, size) : NULL;
 
+	if (at && !found)
+		found = pm_peek(&image->memory, at, size);
 	if (found && size == USUAL_STRUCT_PAGE)
 		memcpy(bytes, found, USUAL_STRUCT_PAGE);	/* faster than any size */
 	else if (at && size <= PM_MAX_STRUCT_PAGE)

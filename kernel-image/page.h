@@ -19,6 +19,12 @@ struct pm_page_view {
 	const unsigned char *folio;		/* the head's struct page: own, or other */
 };
 
+/*
+ * Adds the frame's struct page to those that are read together (page_window.h). Returns false if
+ * there is no room.
+ */
+bool pm_want_page(struct pm_image *image, __u64 pfn);
+
 /* Reads the struct page at this kernel address. False if the dump lacks it. */
 bool pm_view_page(struct pm_image *image, __u64 at, bool is_hugetlb, struct pm_page_view *page);
 

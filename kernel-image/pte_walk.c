@@ -2,6 +2,7 @@
 #include "pte_walk.h"
 
 #include "file_swap.h"
+#include "page.h"
 #include "page_facts.h"
 
 /*
@@ -9,9 +10,6 @@
  * kernel has counted.
  */
 #define TABLES_IN_TRANSIT 16u
-
-/* Pages that are described together, so that what is read of them is still in the CPU's cache. */
-#define DESCRIBED 1024u
 
 /* Entries of a table that are read together. */
 #define ENTRIES 128u
@@ -86,15 +84,19 @@ static void note_leaf(struct walk *walk, const struct pm_entry *entry, unsigned 
 	}
 }
 
-/* Reads the struct pages together. */
-static void prefetch_pages(struct pm_image *image, const struct pm_page *pages, size_t n)
+/* Reads the struct pages of the first pages together. Returns the number of these. */
+static size_t fetch_pages(struct pm_image *image, const struct pm_page *pages, size_t n)
 {
-	__u64 at[DESCRIBED] = { 0 };
 	size_t i;
 
+	if (!image->memory.dump->read_list)
+		return n;
+	pm_window_clear(&image->memory.window);
 	for (i = 0; i < n; i++)
-		at[i] = pm_page_of(image, pfn_of(image, &pages[i]));
-	pm_prefetch(&image->memory, at, n, image->layout->page_struct);
+		if (!pm_want_page(image, pfn_of(image, &pages[i])))
+			break;
+	pm_window_read(&image->memory.window, image->memory.dump);
+	return i;
 }
 
 static void describe(const struct walk *walk, struct pm_page *pages, size_t n)
@@ -103,8 +105,6 @@ static void describe(const struct walk *walk, struct pm_page *pages, size_t n)
 	struct pm_frame frame = { .is_hugetlb = walk->range->is_hugetlb };
 	size_t i;
 
-	if (!walk->tables->is_fetched)
-		prefetch_pages(image, pages, n);
 	for (i = 0; i < n; i++) {
 		frame.pfn = pfn_of(image, &pages[i]);
 		frame.page = pm_page_of(image, frame.pfn);
@@ -290,7 +290,7 @@ __u64 pm_pte_walk(struct pm_image *image, struct pm_tables *tables, const struct
 		.va = va,
 	};
 
-	size_t i;
+	size_t done, n;
 
 	found->n_pages = 0;
 	found->n_swapped = 0;
@@ -298,8 +298,11 @@ __u64 pm_pte_walk(struct pm_image *image, struct pm_tables *tables, const struct
 	if (range->has_no_pages)
 		return range->end;
 	walk_table(&walk, PM_KERNEL, tables->top, image->tables.levels - 1);
-	for (i = 0; !tables->without_facts && i < found->n_pages; i += DESCRIBED)
-		describe(&walk, found->pages + i,
-			 found->n_pages - i < DESCRIBED ? found->n_pages - i : DESCRIBED);
+	for (done = 0; !tables->without_facts && done < found->n_pages; done += n) {
+		n = found->n_pages - done;
+		if (!tables->is_fetched)
+			n = fetch_pages(image, found->pages + done, n);
+		describe(&walk, found->pages + done, n);
+	}
 	return walk.va;
 }

@@ -26,7 +26,7 @@ struct pm_tables {
 	struct pm_seen seen;	/* tables, by the addresses that they map */
 	size_t step;		/* records of each kind per call, up to PM_STEP */
 	bool without_facts;	/* of pages: their counts and flags are not read */
-	bool is_fetched;	/* their struct pages are in the cache (area_prefetch.h) */
+	bool is_fetched;	/* their struct pages have been read (area_prefetch.h) */
 };
 
 /*

@@ -151,7 +151,8 @@ static void put_free_block(struct pm_ram_walk *walk, const struct pm_frame_span 
 static __u64 mapping_of(struct pm_image *image, __u64 page)
 {
 	const struct pm_layout *layout = image->layout;
-	const unsigned char *bytes = pm_peek(&image->memory, page, layout->page_struct);
+	const unsigned char *bytes =
+		pm_window_find(&image->memory.window, page, layout->page_struct);
 	__u64 mapping = bytes ? pm_number_in(image, bytes, layout->page_mapping) : 0;
 
 	return mapping && mapping % sizeof(mapping) == 0 &&
@@ -172,7 +173,10 @@ static void fetch(struct pm_ram_walk *walk, __u64 pfn)
 	walk->fetched = pfn + frames;
 	if (!image->memory.dump->read_list || !page)
 		return;
-	pm_prefetch(&image->memory, &page, 1, frames * size);
+	pm_window_clear(&image->memory.window);
+	for (i = 0; i < frames; i++)
+		pm_want_page(image, pfn + i);
+	pm_window_read(&image->memory.window, image->memory.dump);
 	for (i = 0; i < frames; i++) {
 		__u64 mapping = mapping_of(image, page + i * size);
 

@@ -14,7 +14,6 @@
 #include <map>
 #include <utility>
 
-#include "collector-proc/counters_reader.h"
 #include "collector-proc/kernel/kernel_symbols.h"
 #include "collector-proc/kernel/own_frame.h"
 #include "collector-proc/text_cursor.h"
@@ -56,7 +55,7 @@ class BpfKernel : public KernelSource {
       return read_constant(at, to, bytes);
     return pm_bpf_copy_read(copy_.get(), at, to, bytes);
   }
-  bool reads_lists() const override { return true; }
+  unsigned char* list_bytes() const override { return pm_bpf_copy_bytes(copy_.get()); }
   void read_list(pm_item* items, std::size_t n) override {
     pm_bpf_copy_list(copy_.get(), items, n);
   }
@@ -443,11 +442,9 @@ Result<std::unique_ptr<KernelSource>> open_bpf_kernel(BpfCopy copy, const ProcTr
                                                       const KernelTypes& types,
                                                       const std::vector<FrameSpan>& map,
                                                       std::uint64_t page_size,
+                                                      std::uint64_t swap_devices,
                                                       bool with_functions) {
-  ReadBuffer swaps;
-  const bool has_swaps = read_at(tree.fd(), "swaps", swaps) == Access::kRead;
-  auto kernel = std::make_unique<BpfKernel>(std::move(copy), types, map, page_size,
-                                            has_swaps ? count_swap_devices(swaps.text()) : 0);
+  auto kernel = std::make_unique<BpfKernel>(std::move(copy), types, map, page_size, swap_devices);
   KernelSymbols symbols("");
   std::uint64_t huge_zero = 0;
   if (with_functions) {

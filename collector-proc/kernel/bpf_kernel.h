@@ -35,6 +35,8 @@ Result<BpfCopy> open_bpf_copy(const ProcTree& tree, int sys);
 Result<std::unique_ptr<KernelSource>> open_bpf_kernel(BpfCopy copy, const ProcTree& tree, int sys,
                                                       const KernelTypes& types,
                                                       const std::vector<FrameSpan>& map,
-                                                      std::uint64_t page_size, bool with_functions);
+                                                      std::uint64_t page_size,
+                                                      std::uint64_t swap_devices,
+                                                      bool with_functions);
 
 }  // namespace physmem::collect

@@ -19,8 +19,9 @@ class KernelSource {
   virtual ~KernelSource() = default;
   /// False if the memory does not exist, cannot be read, or must not be read.
   virtual bool read_virtual(std::uint64_t at, void* to, std::size_t bytes) = 0;
-  /// Whether read_list() is faster than one read for each item.
-  virtual bool reads_lists() const { return false; }
+  /// Where read_list() reads to without a copy in between (pm_dump.list_bytes); nullptr: lists are
+  /// not faster than one read for each item.
+  virtual unsigned char* list_bytes() const { return nullptr; }
   virtual void read_list(pm_item* /*items*/, std::size_t /*n*/) {}
   virtual bool read_physical(std::uint64_t at, void* to, std::size_t bytes) = 0;
 

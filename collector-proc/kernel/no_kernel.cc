@@ -15,6 +15,11 @@ Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& /*tre
 
 RunningKernel::~RunningKernel() = default;
 
+bool RunningKernel::is_current(const ProcTree& /*tree*/,
+                               const std::vector<FrameSpan>& /*map*/) const {
+  return false;
+}
+
 Status RunningKernel::write_processes(const Scope& /*scope*/, const std::vector<Pid>& /*pids*/,
                                       pm_out& /*out*/, pm_end& /*totals*/,
                                       const Around& /*around*/) {

@@ -13,6 +13,7 @@
 #include <span>
 #include <utility>
 
+#include "collector-proc/counters_reader.h"
 #include "collector-proc/kernel/bpf_kernel.h"
 #include "collector-proc/kernel/kcore_kernel.h"
 #include "collector-proc/kernel/kernel_source.h"
@@ -53,6 +54,12 @@ bool has_kernel_ids(const ProcTree& tree) {
   return stat && stat->is_kernel_thread();
 }
 
+std::uint64_t read_swap_devices(const ProcTree& tree) {
+  ReadBuffer swaps;
+  const bool has_swaps = read_at(tree.fd(), "swaps", swaps) == Access::kRead;
+  return has_swaps ? count_swap_devices(swaps.text()) : 0;
+}
+
 /// What of this tree does not belong to the kernel's memory; empty: it may be used.
 std::string why_not(const ProcTree& tree, Source by) {
   if (by == Source::kBpf && tree.is_copy())
@@ -78,7 +85,8 @@ class RunningKernel::Image {
       return space == PM_PHYSICAL ? memory.read_physical(at, to, len)
                                   : memory.read_virtual(at, to, len);
     };
-    if (source_->reads_lists())
+    dump_.list_bytes = source_->list_bytes();
+    if (dump_.list_bytes)
       dump_.read_list = [](void* self, pm_item* items, size_t n) {
         of(self).source_->read_list(items, n);
       };
@@ -224,8 +232,14 @@ class RunningKernel::Image {
   bool knows_types_ = false;
 };
 
-RunningKernel::RunningKernel(std::unique_ptr<Image> image) : image_(std::move(image)) {}
+RunningKernel::RunningKernel(std::unique_ptr<Image> image, Source by, std::vector<FrameSpan> map,
+                             std::uint64_t swap_devices)
+    : image_(std::move(image)), by_(by), map_(std::move(map)), swap_devices_(swap_devices) {}
 RunningKernel::~RunningKernel() = default;
+
+bool RunningKernel::is_current(const ProcTree& tree, const std::vector<FrameSpan>& map) const {
+  return map == map_ && read_swap_devices(tree) == swap_devices_;
+}
 
 Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree, int sys,
                                                            std::uint64_t page_size, Source by,
@@ -243,14 +257,16 @@ Result<std::unique_ptr<RunningKernel>> RunningKernel::open(const ProcTree& tree,
   if (!types)
     return Error{Error::Kind::kIo,
                  "/sys/kernel/btf/vmlinux: found no BTF (a kernel without CONFIG_DEBUG_INFO_BTF)"};
+  const std::uint64_t swap_devices = read_swap_devices(tree);
   if (by == Source::kBpf)
-    source = open_bpf_kernel(std::move(*copy), tree, sys, *types, map, page_size, with_ram);
+    source = open_bpf_kernel(std::move(*copy), tree, sys, *types, map, page_size, swap_devices,
+                             with_ram);
   if (!source) return source.error();
   auto image = std::make_unique<Image>(std::move(*source), std::move(*types), page_size);
   if (const std::string why = image->open(); !why.empty())
     return Error{Error::Kind::kIo,
                  (by == Source::kKcore ? tree.path("kcore") : "BPF") + ": " + why};
-  return std::unique_ptr<RunningKernel>(new RunningKernel(std::move(image)));
+  return std::unique_ptr<RunningKernel>(new RunningKernel(std::move(image), by, map, swap_devices));
 }
 
 namespace {

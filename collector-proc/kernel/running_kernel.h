@@ -37,6 +37,10 @@ class RunningKernel {
                                                      bool with_ram);
   ~RunningKernel();
 
+  Source source() const { return by_; }
+  /// Whether RAM and the swap devices are the same as at open(). Then the next snapshot can use it.
+  bool is_current(const ProcTree& tree, const std::vector<FrameSpan>& map) const;
+
   /// Writes the processes of the scope with their areas and pages, and adds to `totals`. They may
   /// run, and no lock of the kernel is taken. `pids`: sorted ids of processes; empty: all.
   Status write_processes(const Scope& scope, const std::vector<Pid>& pids, pm_out& out,
@@ -54,8 +58,12 @@ class RunningKernel {
 
  private:
   class Image;
-  explicit RunningKernel(std::unique_ptr<Image> image);
+  RunningKernel(std::unique_ptr<Image> image, Source by, std::vector<FrameSpan> map,
+                std::uint64_t swap_devices);
   std::unique_ptr<Image> image_;
+  Source by_;
+  std::vector<FrameSpan> map_;
+  std::uint64_t swap_devices_;
 };
 
 }  // namespace physmem::collect

@@ -97,13 +97,18 @@ Status RamSection::open_kernel(Source by, bool with_frames) {
   auto kernel = RunningKernel::open(tree_, sys_.get(), page_size_, by, map_, with_frames);
   if (!kernel) return kernel.error();
   kernel_ = std::move(*kernel);
-  kernel_by_ = by;
   return {};
+}
+
+bool RamSection::use_kernel(std::unique_ptr<RunningKernel> kernel) {
+  if (!kernel || !kernel->is_current(tree_, map_)) return false;
+  kernel_ = std::move(kernel);
+  return true;
 }
 
 Source RamSection::source(bool may_be_kernel) const {
   if (map_.empty()) return Source::kNone;
-  if (kernel_ && may_be_kernel) return kernel_by_;
+  if (kernel_ && may_be_kernel) return kernel_->source();
   return frames_.is_readable() ? Source::kProc : Source::kNone;
 }
 

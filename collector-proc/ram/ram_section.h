@@ -26,9 +26,11 @@ class RamSection {
   /// Opens the kernel's memory, by kcore or BPF, for processes and, `with_frames`, for write(). The
   /// error says why it cannot be used.
   Status open_kernel(Source by, bool with_frames);
+  /// Uses the kernel that a section before it has opened. Returns false if that is not current.
+  bool use_kernel(std::unique_ptr<RunningKernel> kernel);
+  std::unique_ptr<RunningKernel> take_kernel() { return std::move(kernel_); }
   /// nullptr if it is not open.
   RunningKernel* kernel() { return kernel_.get(); }
-  Source kernel_source() const { return kernel_by_; }
   /// The best source of frames that works; the kernel's memory only after open_kernel(), and if it
   /// may be used.
   Source source(bool may_be_kernel) const;
@@ -57,7 +59,6 @@ class RamSection {
   std::vector<MemoryZone> zones_;
   std::vector<FrameSpan> map_;
   std::unique_ptr<RunningKernel> kernel_;
-  Source kernel_by_ = Source::kNone;
 };
 
 }  // namespace physmem::collect
