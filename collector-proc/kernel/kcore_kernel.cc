@@ -41,6 +41,10 @@ Result<std::unique_ptr<KernelSource>> open_kcore_kernel(const ProcTree& tree) {
   if (!symbols.has_addresses())
     return Error{Error::Kind::kIo,
                  tree.path("kallsyms") + " hides addresses: kptr_restrict is 2, or not root"};
+  if (!symbols.address("init_task"))
+    return Error{Error::Kind::kIo, tree.path("kallsyms") +
+                                       " lacks variables (a kernel without CONFIG_KALLSYMS_ALL); "
+                                       "bpf does not need them"};
   return std::unique_ptr<KernelSource>(
       std::make_unique<KcoreKernel>(std::move(*core), std::move(symbols)));
 }
