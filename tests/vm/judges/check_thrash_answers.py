@@ -21,8 +21,8 @@ class ThrashAnswers(JudgeCase):
         self.assert_good()
 
     def test_rejects_a_late_one(self) -> None:
-        self.write_answer(seconds=5.5)
-        self.assert_wrong("seconds", "less than 5", "5.5")
+        self.write_answer(seconds=30.5)
+        self.assert_wrong("seconds", "less than 30", "30.5")
 
     def test_rejects_a_machine_that_does_not_thrash(self) -> None:
         self.write_answer(faults=59)
@@ -35,3 +35,17 @@ class ThrashAnswers(JudgeCase):
     def test_rejects_an_answer_that_is_cut(self) -> None:
         self.write_answer(programs=1)
         self.assert_wrong("lines that name a program", "2 or more", "1")
+
+    def write_samples(self, times: list[int]) -> None:
+        self.write_run("kind=samples")
+        self.write("out", [f"physmem-top  2026-11-30 16:{12 + t // 60}:{t % 60:02}  up 0:00"
+                           for t in times])
+        self.write("err", [])
+
+    def test_samples(self) -> None:
+        self.write_samples([*range(20), *range(23, 60), 63])
+        self.assert_good()
+        self.write_samples([*range(20), *range(25, 60)])
+        self.assert_wrong("the longest time", "less than 5", "6")
+        self.write_samples([*range(29)])
+        self.assert_wrong("samples", "30 or more", "29")
