@@ -14,7 +14,7 @@
 
 #define RUN_NS 50000		/* a run holds a CPU on kernels without preemption */
 #define PARTS_AT_ONCE 16u		/* of a long piece, read together */
-#define DATA_BYTES (PM_LIST_BYTES + PARTS_AT_ONCE * PM_COPY_BYTES)
+#define DATA_BYTES (PM_LIST_BYTES + PARTS_AT_ONCE * PM_ITEM_BYTES)
 #define UNROLLED 128		/* the verifier follows each round of a loop with a constant limit */
 
 /* What the program and this process share. */
@@ -32,7 +32,7 @@ struct shared {
 	 * What lists read in place, then what is copied from here. The last item may begin at the
 	 * end.
 	 */
-	unsigned char data[DATA_BYTES + PM_COPY_BYTES];
+	unsigned char data[DATA_BYTES + PM_ITEM_BYTES];
 };
 
 struct pm_bpf_copy {
@@ -87,7 +87,7 @@ struct pm_bpf_copy {
 	LOAD_32(BPF_REG_2, BPF_REG_8, ITEM(bytes)), \
 	LOAD_32(BPF_REG_1, BPF_REG_8, ITEM(place)), \
 	STORE_VALUE(BPF_REG_8, ITEM(error), -E2BIG), \
-	IF_ABOVE(BPF_REG_2, PM_COPY_BYTES, 5), \
+	IF_ABOVE(BPF_REG_2, PM_ITEM_BYTES, 5), \
 	IF_ABOVE(BPF_REG_1, DATA_BYTES, 4), \
 	ADD_TO(BPF_REG_1, BPF_REG_6), \
 	ADD(BPF_REG_1, offsetof(struct shared, data)), \
@@ -424,7 +424,7 @@ bool pm_bpf_copy_read(struct pm_bpf_copy *copy, __u64 at, void *to, size_t bytes
 		size_t n, i;
 
 		for (n = 0; n < PARTS_AT_ONCE && bytes; n++) {
-			size_t part = bytes < PM_COPY_BYTES ? bytes : PM_COPY_BYTES;
+			size_t part = bytes < PM_ITEM_BYTES ? bytes : PM_ITEM_BYTES;
 
 			items[n] = (struct pm_item){ .at = at, .bytes = (__u32)part, .to = to };
 			at += part;

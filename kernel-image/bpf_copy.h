@@ -12,8 +12,6 @@
 
 #include "dump.h"
 
-#define PM_COPY_BYTES 4096u	/* of one item, at most */
-
 struct pm_bpf_copy;
 
 /* How the program loops, the best first. */

@@ -28,6 +28,7 @@ struct pm_item {
 };
 
 #define PM_ITEMS 256u		/* of one list, at most */
+#define PM_ITEM_BYTES 4096u	/* of one item, at most */
 /* What lists read: cached blocks (memory.h), and struct pages (page_window.h). */
 #define PM_CACHE_BYTES (2u << 20)
 #define PM_WINDOW_BYTES (256u << 10)

@@ -47,8 +47,9 @@ struct pm_memory {
 };
 
 /*
- * Allocates 16 MiB, enough for the page tables and struct pages of one process; 2 MiB if the dump
- * reads lists, because missing blocks cost little then. Returns false if out of memory.
+ * Allocates 16 MiB, enough for the page tables and struct pages of one process. If the dump reads
+ * lists, PM_LIST_BYTES, because missing blocks cost little then; or nothing if the dump has them.
+ * Returns false if out of memory.
  */
 bool pm_memory_open(struct pm_memory *memory, const struct pm_dump *dump);
 void pm_memory_close(struct pm_memory *memory);

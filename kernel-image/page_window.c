@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "page_window.h"
 
-#define PIECE 4096u	/* bytes of an item, at most */
-
 /* Items that are searched: entries may have gone since they were added. */
 #define SEARCHED 8u
 
@@ -26,7 +24,7 @@ bool pm_window_add(struct pm_page_window *window, __u64 at, size_t bytes)
 		return true;
 	if (!window->bytes || window->used + bytes > PM_WINDOW_BYTES)
 		return false;
-	if (last && at == last->at + last->bytes && last->bytes + bytes <= PIECE) {
+	if (last && at == last->at + last->bytes && last->bytes + bytes <= PM_ITEM_BYTES) {
 		last->bytes += (__u32)bytes;
 	} else if (window->n < PM_WINDOW_ITEMS) {
 		window->items[window->n++] = (struct pm_item){
@@ -44,7 +42,7 @@ static bool may_read(const struct pm_dump *dump, const struct pm_item *item)
 	__u64 last = item->at + item->bytes - 1;
 
 	return !dump->may_read || (dump->may_read(dump->self, item->at) &&
-				   (item->at / PIECE == last / PIECE ||
+				   (item->at / PM_ITEM_BYTES == last / PM_ITEM_BYTES ||
 				    dump->may_read(dump->self, last)));
 }
 

@@ -168,14 +168,17 @@ static void fetch(struct pm_ram_walk *walk, __u64 pfn)
 	__u64 page = pm_page_of(image, pfn);
 	size_t size = image->layout->page_struct;
 	__u64 mappings[PM_FRAMES_TOGETHER], missing = image->memory.missing;
-	size_t frames = PM_FRAMES_TOGETHER - pfn % PM_FRAMES_TOGETHER, n = 0, i;
+	size_t frames = PM_FRAMES_TOGETHER - pfn % PM_FRAMES_TOGETHER, n = 0, some, i;
 
 	walk->fetched = pfn + frames;
 	if (!image->memory.dump->read_list || !page)
 		return;
 	pm_window_clear(&image->memory.window);
-	for (i = 0; i < frames; i++)
-		pm_want_page(image, pfn + i);
+	for (i = 0; i < frames; i += some) {
+		some = PM_ITEM_BYTES / size;
+		some = some < frames - i ? some : frames - i;
+		pm_window_add(&image->memory.window, page + i * size, some * size);
+	}
 	pm_window_read(&image->memory.window, image->memory.dump);
 	for (i = 0; i < frames; i++) {
 		__u64 mapping = mapping_of(image, page + i * size);

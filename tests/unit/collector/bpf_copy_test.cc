@@ -78,8 +78,8 @@ TEST_P(BpfCopy, ReadsAListLongerThanARun) {
 }
 
 TEST_P(BpfCopy, RefusesMoreThanAnItemMayHave) {
-  std::vector<char> bytes(PM_COPY_BYTES + 8, '#');
-  pm_item item{pm_bpf_copy_task(copy_), PM_COPY_BYTES + 8, true, bytes.data()};
+  std::vector<char> bytes(PM_ITEM_BYTES + 8, '#');
+  pm_item item{pm_bpf_copy_task(copy_), PM_ITEM_BYTES + 8, true, bytes.data()};
   pm_bpf_copy_list(copy_, &item, 1);
   EXPECT_FALSE(item.is_read);
 }
