@@ -174,6 +174,7 @@ Status Collector::Walk::open_ram() {
   if (scope_.ram != Scope::Ram::kFrames) return {};
   ram_by_ = ram_->source(scope_.ram_source != Source::kProc);
   losses_.ram_hidden = ram_by_ == Source::kNone;
+  losses_.symbols_hidden = is_kernel_memory(ram_by_) && !ram_->kernel()->has_symbols();
   return {};
 }
 
@@ -315,8 +316,13 @@ Status Collector::Walk::write_by_kernel(const std::vector<Pid>& pids, Progress& 
     has_witness = false;
     write_sizes(pid);
   };
-  return ram_->kernel()->write_processes(scope_, scope_.pids.empty() ? std::vector<Pid>() : pids,
-                                         writer_.out(), written_by_others_, around);
+  Status status =
+      ram_->kernel()->write_processes(scope_, scope_.pids.empty() ? std::vector<Pid>() : pids,
+                                      writer_.out(), written_by_others_, around);
+  const RunningKernel::Unread unread = ram_->kernel()->unread();  // their notes are written
+  losses_.space_changed = unread.spaces;
+  losses_.corrupt = unread.lists;
+  return status;
 }
 
 Status Collector::Walk::write_ram() {

@@ -28,6 +28,7 @@ void Losses::add(const Losses& other) {
   frames_missing = frames_missing || other.frames_missing;
   ram_hidden = ram_hidden || other.ram_hidden;
   areas_hidden += other.areas_hidden;
+  is_init_hidden = is_init_hidden || other.is_init_hidden;
   for (const HiddenProcess& one : other.hidden) {
     const auto after = std::find_if(hidden.begin(), hidden.end(),
                                     [&one](const HiddenProcess& of) { return of.pid > one.pid; });
@@ -37,6 +38,9 @@ void Losses::add(const Losses& other) {
   ksm_unknown = std::max(ksm_unknown, other.ksm_unknown);
   task_exited += other.task_exited;
   areas_unsupported += other.areas_unsupported;
+  space_changed += other.space_changed;
+  corrupt += other.corrupt;
+  symbols_hidden = symbols_hidden || other.symbols_hidden;
   in_transit += other.in_transit;
   markers.guard += other.markers.guard;
   markers.write_protect += other.markers.write_protect;
@@ -57,9 +61,13 @@ Losses& Losses::operator+=(const Losses& other) {
 
 std::vector<std::string> hidden_lines(const Losses& losses) {
   std::vector<std::string> lines;
-  for (const HiddenProcess& process : losses.hidden)
+  for (const HiddenProcess& process : losses.hidden) {
+    const bool is_init = losses.is_init_hidden && process.pid == 1;
     lines.push_back("process " + std::to_string(process.pid) + " (" + printable(process.name) +
-                    "): no permission to read its areas");
+                    "): " +
+                    (is_init ? "nobody in this container may read its areas"
+                             : "no permission to read its areas"));
+  }
   if (losses.areas_hidden > losses.hidden.size() && !lines.empty())
     lines.push_back("and " + std::to_string(losses.areas_hidden - losses.hidden.size()) + " more");
   return lines;
@@ -70,6 +78,7 @@ std::vector<Counter> notes_of(const Losses& losses) {
   add_counters("",
                {{"note.task_exited", losses.task_exited},
                 {"note.areas_hidden", losses.areas_hidden},
+                {"note.init_hidden", losses.is_init_hidden ? 1U : 0U},
                 {"note.areas_unsupported", losses.areas_unsupported},
                 {"note.frames_missing", losses.frames_missing ? 1U : 0U},
                 {"note.in_transit", losses.in_transit},
@@ -77,7 +86,8 @@ std::vector<Counter> notes_of(const Losses& losses) {
                 {"markers.write_protect", losses.markers.write_protect},
                 {"note.frame_unreadable", losses.frame_unreadable + losses.frame_missing},
                 {"note.sharing_unknown", losses.sharing_unknown},
-                {"note.ksm_unknown", losses.ksm_unknown}},
+                {"note.ksm_unknown", losses.ksm_unknown},
+                {"note.symbols_hidden", losses.symbols_hidden ? 1U : 0U}},
                notes);
   std::erase_if(notes, [](const Counter& note) { return note.value == 0; });
   return notes;

@@ -27,7 +27,11 @@ struct Losses {
   std::uint64_t task_exited = 0;
   std::uint64_t areas_hidden = 0;       // processes
   std::vector<HiddenProcess> hidden;    // at most kMaxNamed, with the lowest ids
+  bool is_init_hidden = false;          // process 1 is one of them, in spite of CAP_SYS_PTRACE
   std::uint64_t areas_unsupported = 0;  // processes whose counts this kernel does not show
+  std::uint64_t space_changed = 0;      // processes that changed at each try to read them
+  std::uint64_t corrupt = 0;            // places in lists of the kernel that made no sense
+  bool symbols_hidden = false;          // so that some owners of RAM have no name
   std::uint64_t in_transit = 0;         // page-table entries
   pm_markers markers{};                 // no loss
   std::uint64_t frame_unreadable = 0;   // pages without count and flags in the kernel
@@ -36,11 +40,14 @@ struct Losses {
   /// 1: this kernel does not distinguish merged pages from other anonymous ones.
   std::uint64_t ksm_unknown = 0;
 
-  /// Whether data is missing that more privileges would provide. Tasks that end are not a loss.
+  /// Whether data is missing that the snapshot should have. Tasks that end are not a loss, and
+  /// neither is what nobody in a container can read.
   bool is_incomplete() const {
-    return frames_hidden || ram_hidden || areas_hidden > 0 || areas_unsupported > 0 ||
-           frame_missing > 0;
+    return frames_hidden || ram_hidden || hidden_from_user() > 0 || areas_unsupported > 0 ||
+           frame_missing > 0 || space_changed > 0 || corrupt > 0 || symbols_hidden;
   }
+  /// Processes that a user with more rights could read.
+  std::uint64_t hidden_from_user() const { return areas_hidden - (is_init_hidden ? 1 : 0); }
 
   /// Counts the process in areas_hidden.
   void add_hidden(HiddenProcess process);

@@ -59,7 +59,7 @@ Result<std::unique_ptr<MetricsChild>> MetricsChild::start(const std::string& fil
   return child;
 }
 
-Result<Exit> MetricsChild::end(const Result<Exit>& own, bool allows_missing) const {
+Result<Exit> MetricsChild::end(const Result<Exit>& own) const {
   const ChildEnd end = wait_for(pid_);
   if (was_ended_ || (!own && !own.error().text.empty())) return own;
   // A service manager signals both.
@@ -69,7 +69,7 @@ Result<Exit> MetricsChild::end(const Result<Exit>& own, bool allows_missing) con
   const auto status = static_cast<Exit>(end.status);
   if (status == Exit::kDone || end.signal != 0) return own;
   if (status != Exit::kDataMissing) return status;
-  return own && *own == Exit::kDone && !allows_missing ? status : own;
+  return own && *own == Exit::kDone ? status : own;
 }
 
 }  // namespace physmem::collect

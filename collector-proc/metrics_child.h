@@ -22,7 +22,7 @@ class MetricsChild {
   std::unique_ptr<Output> take_output() { return std::move(output_); }
   /// Waits for physmem-analyze and joins its exit status with the collector's. The output must be
   /// destroyed. A closed pipe is an error of physmem-analyze, which it has printed.
-  Result<Exit> end(const Result<Exit>& own, bool allows_missing) const;
+  Result<Exit> end(const Result<Exit>& own) const;
 
  private:
   class SnapshotPipe;

@@ -8,7 +8,7 @@ Result<std::unique_ptr<MetricsChild>> MetricsChild::start(const std::string& /*f
   return Error{Error::Kind::kUsage, "--metrics: not in this small build"};
 }
 
-Result<Exit> MetricsChild::end(const Result<Exit>& own, bool /*allows_missing*/) const {
+Result<Exit> MetricsChild::end(const Result<Exit>& own) const {
   return own;
 }
 

@@ -7,6 +7,7 @@
 
 #include "collector-proc/build.h"
 #include "program/duration.h"
+#include "program/missing_option.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
 
@@ -18,7 +19,7 @@ constexpr std::uint64_t kMinIntervalMs = 10;
 
 constexpr ProgramText kProgram{"physmem-collect",
                                "record where each page of each task is in physical memory",
-                               "  physmem-collect [OPTION]...\n",
+                               "  physmem-collect [OPTION]... [FILE]\n",
                                "",
                                R"(SERIES
   Each snapshot is written to standard output when it is complete. A FILE
@@ -61,6 +62,7 @@ struct ParsedOptions : Options {
   ParsedOptions() { scope.source = Source::kAuto; }
   bool has_count = false;
   bool has_ram = false;
+  bool refuses_terminal = false;
 };
 
 std::string set_compact(ParsedOptions& options, const char* /*value*/) {
@@ -194,11 +196,10 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "without"},
      set_verify},
     {{0, "sys-root", "DIR", "read this /sys tree, for --ram", "/sys"}, set_sys_root},
-    {{0, "allow-missing", nullptr,
-      "exit with 0 even if processes could not be read or frame numbers are hidden; what is "
-      "missing is still printed",
-      "exit with 5"},
-     set_true<&Options::allows_missing>},
+    {kAllowMissingOption, allow_missing<ParsedOptions>},
+    {{0, "no-terminal", nullptr, "an error if the output is a terminal", nullptr, nullptr, nullptr,
+      true},
+     set_true<&ParsedOptions::refuses_terminal>},
     {{'q', "quiet", nullptr,
       "no progress, and no report of missing data of processes; the snapshot counts it, and "
       "physmem-analyze reports it"},
@@ -298,7 +299,10 @@ std::string finish(ParsedOptions& options) {
   if (!is_series && options.has_count) return requires_option("--count", "--interval TIME");
   if (is_series && !options.has_count) options.pace.count = 0;
   if (!foreign_ending(options.output).empty())
-    return wrong_value("--output", options.output, kSnapshotNames);
+    return wrong_value("FILE", options.output, kSnapshotNames);
+  if (options.refuses_terminal && options.output.empty() && options.metrics.empty() &&
+      ::isatty(STDOUT_FILENO) == 1)
+    return std::string("found no FILE and a terminal as output, expected ") + kSnapshotNames;
   if (!options.metrics.empty() && !options.output.empty())
     return conflicts_with("--metrics", "--output");
   if (!options.metrics.empty() && options.form == SnapshotForm::kCompact)
@@ -309,7 +313,13 @@ std::string finish(ParsedOptions& options) {
 }
 
 Result<Options> finished(ParsedOptions options, const std::vector<std::string>& operands) {
-  if (Status status = refuse_operands(kProgram, operands); !status) return status.error();
+  std::vector<std::string> others = operands;
+  if (!others.empty() && options.output.empty()) {
+    options.output = others.front();
+    others.erase(others.begin());
+  }
+  if (Status status = refuse_operands(kProgram, others, "only one FILE"); !status)
+    return status.error();
   if (const std::string error = finish(options); !error.empty())
     return usage_error(kProgram.name, error);
   return static_cast<Options&&>(options);

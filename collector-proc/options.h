@@ -19,9 +19,8 @@ struct Options {
   Scope scope;
   Pace pace;
   std::size_t jobs = 1;
-  bool allows_missing = false;  // exit with 0 even if data is missing for lack of permissions
-  bool is_quiet = false;        // no progress, no messages about missing data of processes
-  std::string text_instead;     // of --help or --version: print it and exit
+  bool is_quiet = false;     // no progress, no messages about missing data of processes
+  std::string text_instead;  // of --help or --version: print it and exit
 };
 
 Result<Options> parse_options(int argc, char* argv[]);

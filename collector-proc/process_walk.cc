@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "collector-proc/capabilities.h"
 #include "collector-proc/machine.h"
 #include "collector-proc/process_witness.h"
 #include "collector-proc/record_of.h"
@@ -130,7 +131,7 @@ Status ProcessWalk::find_areas() {
   const Access access = frames_ ? reader_.areas(process_, source_)
                                 : reader_.counted_areas(process_, frame_.page_size, source_);
   if (access == Access::kFailed) return reader_.error();
-  if (access == Access::kDenied) losses_.add_hidden({process_.pid, process_.group.comm});
+  if (access == Access::kDenied) add_hidden();
   if (access == Access::kUnsupported) ++losses_.areas_unsupported;
   if (access == Access::kDenied || access == Access::kUnsupported) write_sizes();
   if (access == Access::kGone) ++losses_.task_exited;
@@ -138,6 +139,13 @@ Status ProcessWalk::find_areas() {
   if (!has_areas_) return {};
   mark_executable(process_, source_.areas.list);
   return find_shared_swap();
+}
+
+/// In a container, process 1 may have rights that no other process there has.
+void ProcessWalk::add_hidden() {
+  losses_.add_hidden({process_.pid, process_.group.comm});
+  if (process_.pid == 1 && (effective_capabilities(tree_) & kCapSysPtrace) != 0)
+    losses_.is_init_hidden = true;
 }
 
 void ProcessWalk::write_sizes() {

@@ -12,6 +12,7 @@
 #include "formats/output/open_output.h"
 #include "program/duration.h"
 #include "program/failure.h"
+#include "program/missing_option.h"
 #include "program/printable.h"
 #include "program/signals.h"
 #include "program/standard_descriptors.h"
@@ -22,7 +23,7 @@ namespace {
 constexpr const char* kHowToSee =
     "run it as root (sudo), or give the right to the members of a group, and to no other user: "
     "chgrp GROUP physmem-collect && chmod 0750 physmem-collect && "
-    "setcap cap_sys_admin,cap_sys_ptrace,cap_dac_read_search+ep physmem-collect";
+    "setcap cap_sys_admin,cap_sys_ptrace,cap_dac_read_search,cap_syslog+ep physmem-collect";
 
 void report(const std::string& sentence) {
   std::fputs(message_line("physmem-collect", sentence).c_str(), stderr);
@@ -37,12 +38,13 @@ void report_losses(const Losses& losses) {
   // A container or a security module may restrict even root.
   const std::string advice =
       ::geteuid() == 0 ? "root is not sufficient: run it outside of containers" : kHowToSee;
-  const bool is_one = losses.areas_hidden == 1 && losses.hidden.size() == 1;
+  const std::uint64_t n = losses.hidden_from_user();
+  const bool is_one = n == 1 && losses.areas_hidden == 1 && losses.hidden.size() == 1;
   const bool has_one_sentence = is_one && !losses.frames_hidden;
   for (const std::string& line : hidden_lines(losses))
     report(has_one_sentence ? line + "; " + advice : line);
   if (has_one_sentence) return;
-  const std::string hidden = count_of(losses.areas_hidden, "process", "processes");
+  const std::string hidden = count_of(n, "process", "processes");
   if (losses.frames_missing)
     report(
         "/proc shows no pages (no CONFIG_PROC_PAGE_MONITOR, or a mount with subset=pid): only "
@@ -51,17 +53,30 @@ void report_losses(const Losses& losses) {
     report(
         "the kernel hides frame numbers (no CAP_SYS_ADMIN): the snapshot has page counts instead "
         "of pages" +
-        (losses.areas_hidden > 0 ? ", and lacks the areas of " + hidden : std::string()) + "; " +
-        advice);
-  else if (losses.areas_hidden > 0)
+        (n > 0 ? ", and lacks the areas of " + hidden : std::string()) + "; " + advice);
+  else if (n > 0)
     report("no permission to read " + hidden + ": their areas are missing; " + advice);
   else if (losses.frame_missing > 0)
     report(count_of(losses.frame_missing, "page was", "pages were") +
            " omitted, because the frame number is hidden; " + advice);
 }
 
+/// What changed while it was read.
+void report_changed(const Losses& losses) {
+  if (losses.space_changed > 0)
+    report(count_of(losses.space_changed, "process", "processes") +
+           " changed at each try to read it: its RSS and swap are known, and some areas");
+  if (losses.corrupt > 0)
+    report(count_of(losses.corrupt, "list", "lists") +
+           " of the kernel made no sense: what follows there is missing");
+}
+
 /// What of --ram is missing.
 void report_hidden_ram(const Losses& losses) {
+  if (losses.symbols_hidden)
+    report(
+        "--ram: /proc/kallsyms hides addresses (no CAP_SYSLOG): the kernel's own memory has fewer "
+        "owners");
   if (losses.ram_hidden)
     report(
         "--ram: the kernel hides the frames of RAM: the snapshot has only its totals; frames "
@@ -118,9 +133,8 @@ void report_written(const Taken& taken, const Options& options) {
          (taken.snapshots == 1 ? "" : ", " + count_of(taken.snapshots, "snapshot", "snapshots")));
 }
 
-Exit status_of(const Taken& taken, const Pace& pace, bool allows_missing) {
-  const Exit done =
-      taken.losses.is_incomplete() && !allows_missing ? Exit::kDataMissing : Exit::kDone;
+Exit status_of(const Taken& taken, const Pace& pace) {
+  const Exit done = taken.losses.is_incomplete() ? exit_with_missing_data() : Exit::kDone;
   if (!taken.stopped) return done;
   if (!interrupted()) return exit_of(taken.stopped->kind);
   // A series without a count normally ends by a signal.
@@ -132,10 +146,11 @@ Result<Exit> end_series(const Taken& taken, Output& output, const Options& optio
   if (const int error = output.finish(); error != 0) return output_error(output, error);
   if (!taken.stopped) report_written(taken, options);
   if (!options.is_quiet) report_losses(taken.losses);
+  if (!options.is_quiet) report_changed(taken.losses);
   report_hidden_ram(taken.losses);
   report_skipped(taken, options.pace);
   if (taken.stopped) report_end(taken, options, output.name());
-  return status_of(taken, options.pace, options.allows_missing);
+  return status_of(taken, options.pace);
 }
 
 Exit exit_with(const Result<Exit>& status) {
@@ -173,7 +188,7 @@ Result<Exit> write_snapshots(const Options& options) {
     const auto child = MetricsChild::start(options.metrics);
     if (!child) return child.error();
     const Result<Exit> own = write_snapshots_to((*child)->take_output(), *tree, options);
-    return (*child)->end(own, options.allows_missing);
+    return (*child)->end(own);
   }
   Result<std::unique_ptr<Output>> output = open_output(options.output, options.form);
   if (!output) return output.error();

@@ -10,6 +10,7 @@
 #include "fleet/store/open_store.h"
 #include "fleet/verbs.h"
 #include "program/memory_option.h"
+#include "program/missing_option.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
 #include "program/printable.h"
@@ -155,7 +156,8 @@ const std::vector<OptionRow<Options>> kOutput{
       "compressed; answers in a name ending in .svg, .png, .pdf or .ps are charts, and in .csv "
       "or .json in that form",
       "-, standard output"},
-     set_text<&Options::output>}};
+     set_text<&Options::output>},
+    {kAllowMissingOption, allow_missing<Options>}};
 
 const OptionTable<Options> kTable(
     kProgram, {{"REPORTS", kReports}, {"QUESTIONS", kQuestionOptions}, {"OUTPUT", kOutput}},

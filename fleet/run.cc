@@ -28,6 +28,7 @@
 #include "program/duration.h"
 #include "program/memory_limit.h"
 #include "program/messages.h"
+#include "program/missing_option.h"
 #include "program/printable.h"
 #include "program/progress_line.h"
 #include "program/signals.h"
@@ -120,7 +121,7 @@ Exit run_rows(const Options& options) {
     die_of_signal();
     return failed(status.error());
   }
-  return run.data_is_missing() ? Exit::kDataMissing : Exit::kDone;
+  return run.data_is_missing() ? exit_with_missing_data() : Exit::kDone;
 }
 
 /// A store must not be created for paths of which none exists.
@@ -146,7 +147,7 @@ Exit run_load(const Options& options) {
       .archive = options.archive};
   const auto is_incomplete = load(**store, settings, std::cerr, kProgramName);
   if (!is_incomplete) return failed(is_incomplete.error());
-  return *is_incomplete ? Exit::kDataMissing : Exit::kDone;
+  return *is_incomplete ? exit_with_missing_data() : Exit::kDone;
 }
 
 /// What the options ask for. Where there are only sums of days, a duration reaches back to

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "fleet/ask/questions.h"
+#include "program/missing_option.h"
 
 namespace physmem::fleet {
 namespace {
@@ -158,6 +159,9 @@ const std::vector<OptionUse> kOptionUses{
        "write to FILE, which appears whole or not at all. A name ending in .svg, .png, .pdf or "
        ".ps makes a chart, and .csv or .json chooses that form",
        "-, standard output"}}},
+    {kAllowMissingOption.name,
+     [](const Options&) { return false; },
+     {{Verb::kRows}, {Verb::kLoad}}},
     {"max-memory",
      [](const Options& o) { return o.max_memory.has_value(); },
      {{Verb::kRows},

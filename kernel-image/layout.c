@@ -21,6 +21,8 @@ static const struct entry fields[] = { PM_FIELDS(ENTRY) };
 static const struct entry numbers[] = { PM_NUMBERS(ENTRY) };
 static const struct entry symbols[] = { PM_SYMBOLS(SYMBOL_ENTRY) };
 
+#define SYMBOL_NAMES(name, names, need) names "|"
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define MAX_NAME_BYTES 128
 /* include/linux/swap.h: 1 << MAX_SWAPFILES_SHIFT, the upper bound. */
@@ -126,14 +128,13 @@ static bool find_all(struct pm_layout *layout, const struct pm_dump *dump,
  */
 static void find_clock(struct pm_layout *layout, const struct pm_dump *dump)
 {
-	struct pm_field clock;
 	__u64 address;
 
-	if (layout->at.clock || !find_field(dump, "tk_data.timekeeper", &clock))
+	if (layout->at.clock || layout->clock_data.offset < 0)
 		return;
 	if (dump->symbol(dump->self, "timekeeper_data", &address) ||
 	    dump->symbol(dump->self, "tk_core", &address))
-		layout->at.clock = address + (__u64)clock.offset;
+		layout->at.clock = address + (__u64)layout->clock_data.offset;
 }
 
 /*
@@ -173,7 +174,6 @@ static void find_lengths(struct pm_layout *layout, const struct pm_dump *dump)
 	 */
 	layout->maple_range = layout->maple_leaf + 1;
 	layout->maple_gap = layout->maple_leaf + 2;
-	layout->max_swap_types = swap_types(layout, dump);
 }
 
 /*
@@ -225,8 +225,6 @@ static bool has_what_is_needed(const struct pm_layout *layout, char *why, size_t
 			      "mm_struct.mmap with vm_area_struct.vm_next", why, room);
 	if (layout->second_mapcount.offset < 0 && layout->folio_entire_mapcount.offset < 0)
 		return refuse("page.compound_mapcount or folio._entire_mapcount", why, room);
-	if (!layout->at.clock)
-		return refuse("variable shadow_timekeeper or tk_core", why, room);
 	return layout->page_struct || refuse("struct page", why, room);
 }
 
@@ -262,16 +260,41 @@ static void find_copied_flags(struct pm_layout *layout)
 					layout->copied_flags[byte][value] |= copied[i].flag;
 }
 
-bool pm_layout_find(struct pm_layout *layout, const struct pm_dump *dump, char *why, size_t room)
+bool pm_layout_find_types(struct pm_layout *layout, const struct pm_dump *dump, char *why,
+			  size_t room)
 {
 	memset(layout, 0, sizeof(*layout));
-	if (!find_all(layout, dump, symbols, COUNT(symbols), find_symbol, why, room) ||
-	    !find_all(layout, dump, fields, COUNT(fields), find_field, why, room) ||
+	if (!find_all(layout, dump, fields, COUNT(fields), find_field, why, room) ||
 	    !find_all(layout, dump, numbers, COUNT(numbers), find_number, why, room))
 		return false;
-	find_clock(layout, dump);
 	find_lengths(layout, dump);
 	find_behaviour(layout);
 	find_copied_flags(layout);
 	return has_what_is_needed(layout, why, room);
+}
+
+bool pm_layout_find_symbols(struct pm_layout *layout, const struct pm_dump *dump, char *why,
+			    size_t room)
+{
+	if (!find_all(layout, dump, symbols, COUNT(symbols), find_symbol, why, room))
+		return false;
+	find_clock(layout, dump);
+	layout->max_swap_types = swap_types(layout, dump);
+	return layout->at.clock ||
+	       refuse("variable shadow_timekeeper or tk_core", why, room);
+}
+
+bool pm_layout_find(struct pm_layout *layout, const struct pm_dump *dump, char *why, size_t room)
+{
+	return pm_layout_find_types(layout, dump, why, room) &&
+	       pm_layout_find_symbols(layout, dump, why, room);
+}
+
+const char *pm_symbol_names(void)
+{
+	/* Of this file, and of table_x86_64.c and table_ppc64le.c. */
+	return PM_SYMBOLS(SYMBOL_NAMES)
+		"timekeeper_data|tk_core|"
+		"pgdir_shift|physical_mask|"
+		"__pte_index_size|__pmd_index_size|__pud_index_size|__pgd_index_size";
 }

@@ -241,7 +241,9 @@
 	F(clock_shift, "timekeeper.tkr_mono/tk_read_base.shift", NEEDED) \
 	F(clock_to_monotonic, "timekeeper.wall_to_monotonic/timespec64.tv_sec", NEEDED) \
 	F(clock_to_monotonic_ns, "timekeeper.wall_to_monotonic/timespec64.tv_nsec", NEEDED) \
-	F(clock_to_boot, "timekeeper.offs_boot", NEEDED)
+	F(clock_to_boot, "timekeeper.offs_boot", NEEDED) \
+	/* Of a named struct that has the clock. */ \
+	F(clock_data, "tk_data.timekeeper", OPTIONAL)
 
 /*
  * Bits of page->flags, whose positions differ between kernels, and other enumerators: E(name,
@@ -389,7 +391,19 @@ static inline bool pm_has_bit(__u64 bits, __u64 number)
 	return number != PM_NONE && bits >> number & 1;
 }
 
-/* Returns false if the kernel is unsupported; why is then a sentence without a full stop. */
+/*
+ * In two steps, because the types take memory that a reader may give back before it reads the
+ * symbols. Return false if the kernel is unsupported; why is then a sentence without a full stop.
+ */
+bool pm_layout_find_types(struct pm_layout *layout, const struct pm_dump *dump, char *why,
+			  size_t room);
+bool pm_layout_find_symbols(struct pm_layout *layout, const struct pm_dump *dump, char *why,
+			    size_t room);
+/* Both. */
 bool pm_layout_find(struct pm_layout *layout, const struct pm_dump *dump, char *why, size_t room);
+
+/* Every name that a dump's symbol() is asked for, separated by '|'. */
+const char *pm_symbol_names(void);
+
 
 #endif

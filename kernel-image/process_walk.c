@@ -12,7 +12,8 @@
 
 struct pm_process_walk {
 	struct pm_process_options options;
-	struct pm_seen written;		/* address spaces whose VMAs were written */
+	/* Address spaces whose VMAs were written: the process, and its task_struct. */
+	struct pm_seen written, holders;
 	struct pm_areas areas;
 	struct pm_area_walk area;
 	struct pm_live_areas live;
@@ -142,6 +143,33 @@ static bool has_ended(struct pm_process_walk *walk, const struct pm_task_entry *
 	return true;
 }
 
+/* A member of a task as it is now. */
+static __u64 reread(struct pm_process_walk *walk, __u64 task, struct pm_field field)
+{
+	pm_forget(&walk->area.image->memory, task + (__u64)field.offset);
+	return pm_get(&walk->area.image->memory, task, field);
+}
+
+/*
+ * Whether the VMAs of the task's address space were written. A running kernel soon gives the
+ * address of one that has ended to another: it is the same only while the process that was written
+ * still has it.
+ */
+static bool is_written(struct pm_process_walk *walk, const struct pm_process *process,
+		       const struct pm_task_entry *task)
+{
+	const struct pm_layout *layout = walk->area.image->layout;
+	__u64 tgid, holder;
+
+	if (!pm_seen_name(&walk->written, task->mm, &tgid))
+		return false;
+	if (!walk->options.is_live || tgid == task->tgid)
+		return true;
+	return pm_seen_name(&walk->holders, task->mm, &holder) && holder != process->tasks->at &&
+	       reread(walk, holder, layout->task_tgid) == tgid &&
+	       reread(walk, holder, layout->task_mm) == task->mm;
+}
+
 /* Writes the task. The VMAs of an address space follow the first task that has it. */
 static int take_task(struct pm_process_walk *walk, const struct pm_process *process,
 		     const struct pm_task_entry *listed)
@@ -153,20 +181,24 @@ static int take_task(struct pm_process_walk *walk, const struct pm_process *proc
 	/* It may have begun another program since it was listed. */
 	if (walk->options.is_live && now.mm)
 		now.mm = PM_GET(walk->area.image, now.at, task_mm);
-	has_areas = task->mm && !pm_seen_has(&walk->written, task->mm);
+	has_areas = task->mm && !is_written(walk, process, task);
 	pm_task_facts(walk->area.image, task, process->tasks, process->n, &record, &walk->names);
 	if (has_ended(walk, task))
 		return stopped(walk);
 	/* No address of a running kernel is shown: its name is the first process that has it. */
-	if (walk->options.is_live && task->mm && !pm_seen_name(&walk->written, task->mm, &record.mm))
+	if (walk->options.is_live && task->mm) {
 		record.mm = task->tgid;
+		if (!has_areas)
+			pm_seen_name(&walk->written, task->mm, &record.mm);
+	}
 	if (has_areas && walk->options.with_tables)
 		emit_page_tables(walk, task);
 	pm_emit_task(walk->options.out, &record);
 	walk->options.end->tasks++;
 	if (!has_areas)
 		return stopped(walk);
-	if (!pm_seen_add(&walk->written, task->mm, task->tgid))
+	if (!pm_seen_set(&walk->written, task->mm, task->tgid) ||
+	    !pm_seen_set(&walk->holders, task->mm, task->at))
 		return -ENOMEM;
 	return walk->options.is_live ? pm_write_live_areas(&walk->live, task) :
 				       take_areas(walk, task->mm);
@@ -247,6 +279,7 @@ void pm_process_walk_close(struct pm_process_walk *walk)
 	pm_free_areas(&walk->areas);
 	pm_tables_close(&walk->area.tables);
 	pm_seen_free(&walk->written);
+	pm_seen_free(&walk->holders);
 	pm_live_areas_close(&walk->live);
 	free(walk);
 }

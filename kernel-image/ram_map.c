@@ -6,7 +6,9 @@
 
 #include "sections.h"
 
-#define MAX_RESOURCES 65536u	/* on one level; a damaged list may have a cycle */
+#define MAX_RESOURCES 65536u	/* a damaged list may have a cycle */
+/* RAM of a CXL device lies in a window, a region and a device of dax. */
+#define MAX_DEPTH 8u
 #define NAME_BYTES 32u
 
 struct part {
@@ -125,20 +127,48 @@ static int find_offline(struct pm_image *image, struct pm_ram_map *map)
 	return error;
 }
 
-int pm_find_ram_map(struct pm_image *image, struct pm_ram_map *map)
+/* The resource after this one, in or beside it. next[depth - 1]: what follows those above. */
+static __u64 next_resource(struct pm_image *image, __u64 at, bool enters, __u64 *next,
+			   unsigned int *depth)
 {
-	__u64 at = image->layout->at.resources;
-	struct part part;
+	__u64 child = enters && *depth < MAX_DEPTH ? PM_GET(image, at, resource_child) : 0;
+
+	at = PM_GET(image, at, resource_sibling);
+	if (child) {
+		next[(*depth)++] = at;
+		return child;
+	}
+	while (!at && *depth)
+		at = next[--*depth];
+	return at;
+}
+
+/* Memory that was added later lies in the resource of its device (virtio-mem, dax). */
+static int find_ram(struct pm_image *image, struct pm_ram_map *map)
+{
+	__u64 at = image->layout->at.resources, next[MAX_DEPTH];
+	unsigned int depth = 0;
 	size_t n;
 	int error = 0;
 
-	memset(map, 0, sizeof(*map));
 	at = at ? PM_GET(image, at, resource_child) : 0;
 	for (n = 0; at && n < MAX_RESOURCES && !error; n++) {
-		if (read_part(image, at, &part) && !strncmp(part.name, "System RAM", 10))
+		struct part part;
+		bool is_ram = read_part(image, at, &part) && !strncmp(part.name, "System RAM", 10);
+
+		if (is_ram)
 			error = add_ram(image, at, &part, map);
-		at = PM_GET(image, at, resource_sibling);
+		at = next_resource(image, at, !is_ram, next, &depth);
 	}
+	return error;
+}
+
+int pm_find_ram_map(struct pm_image *image, struct pm_ram_map *map)
+{
+	int error;
+
+	memset(map, 0, sizeof(*map));
+	error = find_ram(image, map);
 	if (!error && !map->n)
 		error = -ENODATA;
 	if (!error)

@@ -231,9 +231,11 @@ bool pm_is_kernel_frame(struct pm_image *image, const struct pm_page_types *type
 	    pm_has_bit(page.flags, layout->pg_hwpoison) ||
 	    pm_has_bit(page.folio_flags, layout->pg_hwpoison))
 		return false;
+	type = type_of(&page, types);
+	if (type != PM_NONE && type == types->offline)	/* drivers mark some as reserved, too */
+		return false;
 	if (pm_has_bit(page.flags, layout->pg_reserved))
 		return true;
-	type = type_of(&page, types);
 	if (type != PM_NONE)
 		return type == types->table || type == types->slab || type == types->large_kmalloc;
 	if (types->slab == PM_NONE && pm_has_bit(page.folio_flags, layout->pg_slab))

@@ -75,23 +75,37 @@ bool pm_seen_name(const struct pm_seen *seen, __u64 address, __u64 *name)
 	return true;
 }
 
-bool pm_seen_add(struct pm_seen *seen, __u64 address, __u64 name)
+/* Returns the slot of the address, which is new if it has no address yet; NULL: no memory. */
+static struct pm_seen_slot *slot_for(struct pm_seen *seen, __u64 address)
 {
-	struct pm_seen_slot *slot;
-
 	/*
 	 * The last address cannot be stored, because it would look like a free slot. No object is
 	 * there.
 	 */
 	if (address == ~(__u64)0)
-		return false;
+		return NULL;
 	if (2 * (seen->used + 1) > seen->room && !grow(seen))
+		return NULL;
+	return slot_of(seen, address);
+}
+
+bool pm_seen_add(struct pm_seen *seen, __u64 address, __u64 name)
+{
+	struct pm_seen_slot *slot = slot_for(seen, address);
+
+	if (!slot || slot->address)
+		return slot && slot->name == name;
+	return pm_seen_set(seen, address, name);
+}
+
+bool pm_seen_set(struct pm_seen *seen, __u64 address, __u64 name)
+{
+	struct pm_seen_slot *slot = slot_for(seen, address);
+
+	if (!slot)
 		return false;
-	slot = slot_of(seen, address);
-	if (slot->address)
-		return slot->name == name;
+	seen->used += !slot->address;
 	slot->address = address + 1;
 	slot->name = name;
-	seen->used++;
 	return true;
 }

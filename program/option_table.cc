@@ -14,7 +14,7 @@ namespace physmem {
 namespace {
 
 constexpr OptionText kCommon[] = {{'h', "help", nullptr, "print this page"},
-                                  {0, "version", nullptr, "print the version"}};
+                                  {'V', "version", nullptr, "print the version"}};
 
 std::string version_of(const ProgramText& program) {
   return std::string(program.name) + " " PHYSMEM_VERSION "\nMIT licence. There is no warranty.\n";

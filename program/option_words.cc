@@ -31,17 +31,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 std::string suggestion_for(const OptionList& list, std::string_view word) {
   if (!word.starts_with("--")) return {};
-  const std::string_view name = word.substr(2);
-  const OptionText* nearest = nullptr;
-  std::size_t least = 3;  // two slips; a short name is close to any other
-  for (const OptionText& option : list.options) {
-    const std::size_t found = distance(name, option.name);
-    if (found < least && found < name.size() / 2) {
-      nearest = &option;
-      least = found;
-    }
-  }
-  return nearest == nullptr ? "" : std::string("; did you mean --") + nearest->name + "?";
+  std::vector<std::string_view> names;
+  for (const OptionText& option : list.options) names.emplace_back(option.name);
+  const std::string_view nearest = nearest_word(word.substr(2), names);
+  return nearest.empty() ? "" : "; did you mean --" + std::string(nearest) + "?";
 }
 
 /// The options as getopt_long() expects them.
@@ -134,6 +127,22 @@ class GetoptReader {
 };
 
 }  // namespace
+
+std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& known) {
+  constexpr std::size_t kShort = 4;  // a short word is close to any other
+  std::string lower(word);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c += 'a' - 'A';
+  std::string_view nearest;
+  std::size_t least = lower.size() > kShort ? 3 : 2;
+  for (const std::string_view name : known) {
+    const std::size_t found = name.starts_with(lower) ? 0 : distance(lower, name);
+    if (found >= least || found >= name.size()) continue;
+    nearest = name;
+    least = found;
+  }
+  return nearest;
+}
 
 std::string unknown_option(const OptionList& list, const std::string& word) {
   return "unknown option " + word + suggestion_for(list, word);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "program/option_text.h"
@@ -32,6 +33,9 @@ SplitOptions boost_words;
 
 /// `unknown option WORD`, with the option whose name is closest, if one is close.
 std::string unknown_option(const OptionList& list, const std::string& word);
+/// The known word that a user may have meant: one that begins with it, or differs in one letter, in
+/// two if it is long. Empty: none is close.
+std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& known);
 std::string missing_value(const std::string& word);
 std::string surplus_value(const std::string& word);
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analyzer/analyze/filter_options.h"
+#include "program/missing_option.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
 
@@ -100,35 +101,36 @@ std::string set_record(Options& options, const char* value) {
 }
 
 const std::vector<OptionRow<Options>> kSamples{
-    {{0, "interval", "TIME",
+    {{'d', "interval", "TIME",
       "interval between samples (500ms, 5s, 1m or a number of seconds; at least 100ms)", "1s"},
      set_interval<kMinIntervalMs, &Options::interval_ns>},
-    {{0, "count", "N", "end after N samples", "no end"}, set_count},
+    {{'n', "count", "N", "end after N samples", "no end"}, set_count},
     {{0, "record", "FILE",
       "keep the samples in FILE as a series of snapshots with tasks and counters, which "
       "physmem-top and physmem-analyze --ask faults read. FILE appears at the end, and has all "
       "samples that were complete by then. A name ending in .zst is compressed"},
      set_record},
-    {{0, "batch", nullptr,
+    {{'b', "batch", nullptr,
       "print each sample as text, for pipes; the first one waits until the pages of all processes "
       "have been read"},
      set_true<&Options::is_batch>},
+    {kAllowMissingOption, allow_missing<Options>},
     {{0, "root", "DIR", "read this /proc tree", "/proc"}, set_text<&Options::root>}};
 
 const std::vector<OptionRow<Options>> kRows{
-    {{0, "sort", "COLUMN", "order by pid, user, uss, pss, rss, swap, minor, major, cpu or command",
-      "pss"},
+    {{'s', "sort", "COLUMN",
+      "order by pid, user, uss, pss, rss, swap, minor, major, cpu or command", "pss"},
      set_sort},
-    {{0, "reverse", nullptr, "reverse the order"}, set_reverse},
+    {{'r', "reverse", nullptr, "reverse the order"}, set_reverse},
     {{0, "tree", nullptr, "show the tree of cgroups"}, set_true<&Options::is_tree>},
-    {{0, "pid", "LIST", "only these processes, ids separated by commas", "all", "1,4711"},
+    {{'p', "pid", "LIST", "only these processes, ids separated by commas", "all", "1,4711"},
      add_pids<&Options::selection, &Selection::only, &ProcessFilter::pids>},
     {{0, "command", "PATTERN",
       "only processes with this command: a shell pattern with * ? [a-z], or a regular expression "
       "between slashes, /^py/",
       "all", "'python*'", "name"},
      add_pattern<&Options::selection, &Selection::only, &ProcessFilter::names>},
-    {{0, "user", "LIST", "only processes of these users", "all", "root,1000"},
+    {{'u', "user", "LIST", "only processes of these users", "all", "root,1000"},
      add_users<&Options::selection, &Selection::only, &ProcessFilter::users>},
     {{0, "cgroup", "PATTERN", "only processes in this cgroup, or below it", "all", "/system.slice"},
      add_pattern<&Options::selection, &Selection::only, &ProcessFilter::cgroups>},

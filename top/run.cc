@@ -15,6 +15,7 @@
 #include "collector-proc/schedule.h"
 #include "program/clock.h"
 #include "program/messages.h"
+#include "program/missing_option.h"
 #include "program/printable.h"
 #include "program/signals.h"
 #include "program/terminal.h"
@@ -176,7 +177,7 @@ Result<Exit> run_replay(const Options& options) {
   }
   if (source.problem().empty()) return Exit::kDone;
   report(std::cerr, kProgramName, source.problem());
-  return Exit::kDataMissing;
+  return exit_with_missing_data();
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "program/memory_option.h"
+#include "program/missing_option.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
 #include "program/same_file.h"
@@ -187,6 +188,7 @@ const std::vector<OptionRow<ParsedOptions>> kOtherOptions{
       "write the snapshots and the page to one file, only if complete, and exit"},
      set_html},
     {kMaxMemoryOption, set_memory<&Options::max_memory>},
+    {kAllowMissingOption, allow_missing<ParsedOptions>},
     {{0, "keep-going", nullptr,
       "drop malformed lines of a snapshot or a trace and report their number, instead of stopping "
       "at the first one"},

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "program/messages.h"
+#include "program/missing_option.h"
 #include "program/output_file.h"
 #include "viewer/snapshot_view.h"
 
@@ -24,7 +25,7 @@ Exit write_html(const Serving& serving, const Moments& moments) {
   if (file.closed_pipe()) return Exit::kIo;
   if (!problem.empty())
     return report_error(serving.messages, kProgramName, {Error::Kind::kIo, problem});
-  return moments.data_is_missing ? Exit::kDataMissing : Exit::kDone;
+  return moments.data_is_missing ? exit_with_missing_data() : Exit::kDone;
 }
 
 }  // namespace

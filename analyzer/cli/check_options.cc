@@ -42,12 +42,13 @@ Status check_metrics(const ParsedOptions& options) {
   if (!options.questions.contains("metrics")) return {};
   for (const std::string& question : options.questions)
     if (question != "metrics")
-      return wrong_usage(options, conflicts_with(option_of("metrics"), option_of(question)));
+      return wrong_usage(options,
+                         conflicts_with(asked_as(options, "metrics"), asked_as(options, question)));
   if (!options.track_file.empty())
-    return wrong_usage(options, conflicts_with(option_of("metrics"), "--track"));
+    return wrong_usage(options, conflicts_with(asked_as(options, "metrics"), "--track"));
   if (options.format && *options.format != Format::kText)
-    return wrong_usage(
-        options, conflicts_with(option_of("metrics"), "--" + std::string(name(*options.format))));
+    return wrong_usage(options, conflicts_with(asked_as(options, "metrics"),
+                                               "--" + std::string(name(*options.format))));
   return {};
 }
 
@@ -92,10 +93,12 @@ std::size_t csv_tables(const Options& options) {
   return tables;
 }
 
-std::string those_with_pictures() {
+std::string those_with_pictures(const Options& options) {
+  const bool is_verb = options.command != kProgramName;
   std::string names;
   for (const QuestionText& question : questions())
-    if (question.has_picture) names += (names.empty() ? "" : ", ") + option_of(question);
+    if (question.has_picture && (question.is_verb() || !is_verb))
+      names += (names.empty() ? "" : ", ") + asked_as(options, question);
   return names;
 }
 
@@ -108,8 +111,8 @@ Status check_form(const Options& options) {
   for (const QuestionText* const question : asked(options))
     if (!question->has_picture)
       return Error{Error::Kind::kUsage,
-                   fmt::format("{} has no form --{}: these have: {}", option_of(*question),
-                               name(*options.format), those_with_pictures())};
+                   fmt::format("{} has no form --{}: these have: {}", asked_as(options, *question),
+                               name(*options.format), those_with_pictures(options))};
   return {};
 }
 

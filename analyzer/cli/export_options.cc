@@ -29,11 +29,13 @@ OptionRow<ParsedOptions> weight_row() {
 Status check_exports(const ParsedOptions& options) {
   const QuestionText* const asked = question_of_output(options.output);
   if (options.forms.empty() && asked != nullptr && !options.questions.contains(asked->name))
-    return wrong_usage(options, requires_option("--output " + options.output, option_of(*asked)));
+    return wrong_usage(options,
+                       requires_option("--output " + options.output, asked_as(options, *asked)));
   if (!options.format || !is_export(*options.format)) return {};
   const std::string form = "--" + std::string(name(*options.format));
   if (!options.questions.empty())
-    return wrong_usage(options, conflicts_with(form, option_of(*options.questions.begin())));
+    return wrong_usage(options,
+                       conflicts_with(form, asked_as(options, *options.questions.begin())));
   if (!options.track_file.empty()) return wrong_usage(options, conflicts_with(form, "--track"));
   if (!options.selection.is_all())
     return wrong_usage(options, conflicts_with(form, "--node, --zone or --tier"));

@@ -18,6 +18,7 @@ void VmaQuestion::begin() {
   has_begun_ = true;
   format_ = printer_.begin_answer(Format::kText);
   if (format_ == Format::kCsv || format_ == Format::kJson) printer_.table().begin(vma_map_head());
+  if (format_ == Format::kText && view_.is_on_terminal) printer_.lines(map_legend());
   picture_.title = "Physical pages of each process's areas";
 }
 
@@ -25,9 +26,10 @@ void VmaQuestion::area(const Process& process, const Area& area) {
   begin();
   if (format_ == Format::kText) {
     if (!in_process_) printer_.map_heading(process_heading(process), 0);
-    printer_.map_heading(area_heading(area, view_), 1);
+    printer_.map_heading(view_.is_on_terminal ? area_sizes(area, view_) : area_heading(area, view_),
+                         1);
   } else if (is_picture(format_)) {
-    picture_.blocks.push_back({process_heading(process) + "  " + area_heading(area, view_), {}});
+    picture_.blocks.push_back({process_heading(process) + "  " + area_sizes(area, view_), {}});
   }
   in_process_ = true;
 }
@@ -45,10 +47,11 @@ void VmaQuestion::process_end(const Process& process, const ProcessUse& use) {
   in_process_ = false;
   if (format_ == Format::kText) {
     printer_.end_map();
-    printer_.lines(process_use(process, use));
+    printer_.lines(view_.is_on_terminal ? process_sizes(process, use, view_)
+                                        : process_use(process, use));
     printer_.lines({""});
   } else if (is_picture(format_) && !picture_.blocks.empty()) {
-    picture_.blocks.back().summary = process_use(process, use);
+    picture_.blocks.back().summary = process_sizes(process, use, view_);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "analyzer/cli/use_options.h"
 #include "analyzer/input/snapshot_files.h"
 #include "program/memory_option.h"
+#include "program/missing_option.h"
 #include "program/option_value.h"
 
 namespace physmem {
@@ -174,7 +175,8 @@ OptionRows input_options() {
        set_true<&Options::is_fleet>},
       {{0, "keep-going", nullptr,
         "drop lines that break the format and report their number, instead of stopping"},
-       set_true<&Options::keep_going>}};
+       set_true<&Options::keep_going>},
+      {kAllowMissingOption, allow_missing<ParsedOptions>}};
 }
 
 const char* help_of_by() {

@@ -15,7 +15,6 @@ namespace physmem {
 struct ParsedOptions : Options {
   ParsedOptions();
 
-  std::string command = kProgramName;  ///< as it was typed: "physmem ps"
   std::vector<Format> forms;
   std::set<std::string_view> given;  ///< names of options; of a verb, only those that it has
 

@@ -17,14 +17,17 @@
 #include "analyzer/analyze/ram/frame_filter.h"
 #include "analyzer/analyze/verify/joined_counts.h"
 #include "analyzer/cli/export_question.h"
+#include "analyzer/cli/missing_notes.h"
 #include "analyzer/cli/question_table.h"
 #include "analyzer/cli/track.h"
 #include "analyzer/input/notes.h"
+#include "analyzer/input/snapshot_files.h"
 #include "analyzer/many/fleet_run.h"
 #include "analyzer/parse/open_source.h"
 #include "analyzer/parse/read_progress.h"
 #include "analyzer/parse/snapshot_reader.h"
 #include "program/messages.h"
+#include "program/missing_option.h"
 #include "program/output_file.h"
 #include "program/output_place.h"
 #include "program/output_target.h"
@@ -106,6 +109,7 @@ class Run {
   Run(const Options& options, std::ostream& messages)
       : options_(options),
         messages_(messages),
+        notes_(options, messages),
         output_(options.output, output_kind(options)),
         printer_(output_, options),
         replaces_output_(replaces_output(options)),
@@ -134,7 +138,7 @@ class Run {
     for (const std::string& note : printer_.notes()) report(messages_, kProgramName, note);
     if (failed_) return *failed_;
     if (is_refuted_ || (options_.fail_on_alert && found_alerts_)) return Exit::kAlerts;
-    return data_is_missing_ ? Exit::kDataMissing : Exit::kDone;
+    return data_is_missing_ ? exit_with_missing_data() : Exit::kDone;
   }
 
  private:
@@ -177,7 +181,10 @@ class Run {
         if (status) continue;
         if (!answers_others()) return status;
         const Exit failed = report_error(messages_, kProgramName, status.error());
-        failed_ = failed_.value_or(failed);
+        if (options_.skips_files)
+          data_is_missing_ = true;
+        else
+          failed_ = failed_.value_or(failed);
       }
       doing_ = "the series: answering " + asked_questions(options_);
       return answer_series();
@@ -188,11 +195,12 @@ class Run {
 
   /// After a file that cannot be read: each file has answers of its own, and they can be written.
   bool answers_others() const {
-    return options_.inputs.size() > 1 && series_.empty() && output_.error().empty();
+    return options_.inputs.size() > 1 && (series_.empty() || options_.skips_files) &&
+           output_.error().empty();
   }
 
   Status file(const std::string& input) {
-    const std::string name = name_of(input);
+    const std::string name = notes_.name_of(input);
     doing_ = name + ": reading it for " + asked_questions(options_);
     auto source = open_source(input, Undo::kAll, options_.jobs > 1);
     if (!source) return source.error();
@@ -213,7 +221,6 @@ class Run {
   Result<bool> snapshot(SnapshotReader& reader, ReadProgress& progress, const std::string& input,
                         std::size_t number);
   View view_of(const std::string& input, std::size_t number) const;
-  std::string name_of(const std::string& source) const;
   void add_analyses(const Questions& questions, std::vector<Analysis*>& to) const;
   void add_events(const Questions& questions, EventTee& to) const;
   bool has_summary() const;
@@ -227,13 +234,12 @@ class Run {
                 const std::vector<std::string>& missing);
   Status answer_series();
   Status replace_output();
-  void report_missing(const std::string& source, const std::vector<std::string>& missing);
-  void report_news(const std::string& source, const std::vector<std::string>& missing);
   void report_dropped_lines(const SnapshotReader& reader, const std::string& input);
   void report_unlabelled_rows(const std::string& input);
 
   const Options& options_;
   std::ostream& messages_;
+  MissingNotes notes_;
   OutputFile output_;  ///< with replaces_output_, only checked
   Printer printer_;
   const bool replaces_output_;
@@ -241,11 +247,9 @@ class Run {
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
   bool is_refuted_ = false;
-  std::optional<Exit> failed_;      ///< the status for the first file that could not be read
-  std::string doing_;               ///< for the message if memory runs out
-  std::set<std::string> reported_;  ///< sentences printed for the current input
-  std::size_t repeated_ = 0;        ///< snapshots with only such sentences
-  View series_view_;                ///< of the last snapshot
+  std::optional<Exit> failed_;  ///< the status for the first file that could not be read
+  std::string doing_;           ///< for the message if memory runs out
+  View series_view_;            ///< of the last snapshot
   std::vector<std::string> series_missing_;
   Questions series_;
   std::size_t snapshots_ = 0;
@@ -281,13 +285,13 @@ Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const
   series_view_.header = view.header;
   take_notes(reader, census, questions, missing);
   if (const std::string problem = selection_problem(options_, filter); !problem.empty())
-    return Error{Error::Kind::kBadInput, name_of(view.source) + ": " + problem};
+    return Error{Error::Kind::kBadInput, notes_.name_of(input, number) + ": " + problem};
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
   if (replaces_output_)
     if (Status status = replace_output(); !status) return status.error();
   output_.stream().flush();  // so that a reader of the output sees each answer early
-  if (!has_summary()) report_news(view.source, missing);
+  if (!has_summary()) notes_.report_news(notes_.name_of(input, number), missing);
   return true;
 }
 
@@ -304,12 +308,6 @@ View Run::view_of(const std::string& input, std::size_t number) const {
   view.header = {};
   view.source = number == 1 ? input : fmt::format("{}#{}", input, number);
   return view;
-}
-
-/// The source as messages name it: the number of a snapshot ("-#2") stays at its end.
-std::string Run::name_of(const std::string& source) const {
-  const bool is_stdin = source == "-" || source.starts_with("-#");
-  return is_stdin ? options_.name_of_input + source.substr(1) : source;
 }
 
 /// Those of the questions about this snapshot and about the series.
@@ -348,7 +346,9 @@ void Run::take_notes(const SnapshotReader& reader, const Census& census, const Q
     header.pfn_hidden = false;
   }
   const std::set<std::uint64_t>& not_found = census.not_found();
-  const ReadNotes notes = needs_areas ? reader.notes() : reader.notes().of_tasks();
+  ReadNotes notes = needs_areas ? reader.notes() : reader.notes().of_tasks();
+  if (!any_asked(options_, [](const QuestionText& one) { return one.counts_frames; }))
+    notes.collector.erase("symbols_hidden");
   missing =
       needs_areas ? sentences(notes, header, census.repeated_areas()) : sentences(notes, {}, 0);
   if (!not_found.empty())
@@ -388,6 +388,8 @@ Status Run::answer(Questions& questions, Track& track, const View& view,
   std::stable_partition(questions.begin(), questions.end(),
                         [](auto& q) { return q->answers_while_reading(); });
   for (const auto& question : questions) {
+    if (const std::string failure = question->failure(); !failure.empty())
+      return Error{Error::Kind::kIo, failure};
     question->answer(printer_, view);
     data_is_missing_ = data_is_missing_ || question->data_is_missing(view.header);
     is_refuted_ = is_refuted_ || question->is_refuted();
@@ -409,10 +411,10 @@ Status Run::answer_series() {
   for (const QuestionText* const question : asked(options_))
     if (is_of_series(*question, options_) &&
         (snapshots_ < question->min_snapshots || snapshots_ > question->max_snapshots))
-      return Error{
-          Error::Kind::kUsage,
-          fmt::format("{}: found {}, expected {}, in separate files or in one",
-                      option_of(*question), counted(snapshots_, "snapshot"), needed(*question))};
+      return Error{Error::Kind::kUsage,
+                   fmt::format("{}: found {}, expected {}, in separate files or in one",
+                               asked_as(options_, *question), counted(snapshots_, "snapshot"),
+                               needed(*question))};
   printer_.begin_series(options_.inputs, snapshots_, series_view_);
   for (const auto& question : series_) {
     question->answer(printer_, series_view_);
@@ -424,7 +426,7 @@ Status Run::answer_series() {
   }
   printer_.end_snapshot(series_missing_);
   data_is_missing_ = data_is_missing_ || !series_missing_.empty();
-  report_missing("", series_missing_);
+  for (const std::string& sentence : series_missing_) report(messages_, kProgramName, sentence);
   return {};
 }
 
@@ -436,25 +438,11 @@ Status Run::replace_output() {
   return commit(output);
 }
 
-/// Prints sentences that were not printed yet, because nearly all snapshots of a series have the
-/// same.
-void Run::report_news(const std::string& source, const std::vector<std::string>& missing) {
-  std::vector<std::string> news;
-  for (const std::string& sentence : missing)
-    if (reported_.insert(sentence).second) news.push_back(sentence);
-  if (news.empty() && !missing.empty()) ++repeated_;
-  report_missing(source, news);
-}
-
 /// Reports dropped lines after the last snapshot.
 void Run::report_dropped_lines(const SnapshotReader& reader, const std::string& input) {
-  if (repeated_ != 0)
-    report_missing(input, {fmt::format("the same applies to {} of this file",
-                                       counted(repeated_, "later snapshot"))});
-  reported_.clear();
-  repeated_ = 0;
+  notes_.end_input(input);
   if (!reader.notes().data_is_missing()) return;
-  report_missing(input, sentences(reader.notes(), {}, 0));
+  notes_.report(notes_.name_of(input), sentences(reader.notes(), {}, 0));
   data_is_missing_ = true;
 }
 
@@ -462,20 +450,27 @@ void Run::report_dropped_lines(const SnapshotReader& reader, const std::string& 
 void Run::report_unlabelled_rows(const std::string& input) {
   const auto has_rows = [](const QuestionText& question) { return !question.of_series; };
   if (options_.inputs.size() == 1 && printer_.is_csv() && any_asked(options_, has_rows))
-    report_missing(input, {"several snapshots in one file: CSV does not say which row is of which "
-                           "(--json does, and so does CSV of several files)"});
-}
-
-void Run::report_missing(const std::string& source, const std::vector<std::string>& missing) {
-  const std::string where = source.empty() ? "" : name_of(source) + ": ";
-  for (const std::string& sentence : missing) report(messages_, kProgramName, where + sentence);
+    notes_.report(notes_.name_of(input),
+                  {"several snapshots in one file: CSV does not say which row is of which "
+                   "(--json does, and so does CSV of several files)"});
 }
 
 }  // namespace
 
 Exit run(const Options& options, std::ostream& messages) {
   if (is_for_fleet(options)) return run_fleet(options, messages);
-  return Run(options, messages)();
+  if (std::none_of(options.inputs.begin(), options.inputs.end(), is_directory))
+    return Run(options, messages)();
+  auto found = find_snapshot_files(options.inputs, options.output);
+  if (!found) return report_error(messages, kProgramName, found.error());
+  for (const std::string& problem : found->problems) report(messages, kProgramName, problem);
+  Options of_files = options;
+  of_files.inputs.clear();
+  of_files.skips_files = true;
+  for (SnapshotFile& file : found->files) of_files.inputs.push_back(std::move(file.path));
+  if (of_files.inputs.empty())
+    return report_error(messages, kProgramName, no_snapshots(options.inputs));
+  return Run(of_files, messages)();
 }
 
 }  // namespace physmem

@@ -29,12 +29,14 @@ void DiffQuestion::answer(Printer& printer, const View& view) {
 /// them fit, but two at least.
 UseView DiffQuestion::shaped_for(const Printer& printer) const {
   constexpr std::size_t kFixedLines = 8, kLinesOfTable = 5, kMinRows = 2;
+  constexpr std::size_t kLinesOfTotals = 4;
   UseView use = use_;
   const std::size_t height = printer.is_terminal() ? terminal_lines(STDOUT_FILENO) : 0;
   if (use.top || height == 0) return use;
   std::size_t used = kFixedLines;
   for (const std::string& sentence : missing())
     used += lines_of_message(sentence, printer.columns());
+  if (has_totals()) used += kLinesOfTotals;
   const std::size_t tables = ram_.is_known() ? 4 : 2;
   used += kLinesOfTable * tables;
   use.top = std::clamp((height - std::min(height, used)) / tables, kMinRows, kGrowthRows);
@@ -48,6 +50,10 @@ void DiffQuestion::write_text(Printer& printer, const View& view) const {
   for (const Table& table :
        is_for_people ? growth_tables(diff_, use, view) : diff_tables(diff_, view))
     printer.table().write(table);
+  if (has_totals()) {
+    printer.lines({""});
+    printer.lines(totals_growth(totals_));
+  }
   if (!ram_.is_known()) return;
   for (const Table& table :
        is_for_people ? ram_growth_tables(ram_, use, view) : ram_diff_tables(ram_, view))
@@ -59,7 +65,8 @@ void DiffQuestion::draw(Printer& printer, const View& view) const {
     chart.unit = use_.unit.value_or(SizeUnit::kMib);
     printer.add(std::move(chart));
   };
-  add(process_changes_chart(diff_, view));
+  add(process_changes_chart(diff_, use_, view));
+  if (has_totals()) add(totals_changes_chart(totals_, view));
   if (!ram_.is_known()) return;
   add(class_changes_chart(ram_, view));
   add(file_changes_chart(ram_, view));
@@ -81,7 +88,8 @@ void DiffQuestion::write_ram(Printer& printer, const View& view) const {
 std::vector<std::string> DiffQuestion::missing() const {
   std::vector<std::string> missing = diff_missing(diff_);
   if (ram_.is_half_known())
-    missing.emplace_back("only one of the snapshots has the whole of RAM: it is not compared");
+    missing.emplace_back(
+        "only one of the snapshots has the frames of RAM: its totals are compared");
   return missing;
 }
 

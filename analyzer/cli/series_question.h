@@ -7,9 +7,11 @@
 
 #include "analyzer/analyze/diff/ram_diff.h"
 #include "analyzer/analyze/diff/snapshot_diff.h"
+#include "analyzer/analyze/diff/totals_diff.h"
 #include "analyzer/analyze/time/leak_search.h"
 #include "analyzer/analyze/time/ram_leak_search.h"
 #include "analyzer/cli/question.h"
+#include "program/user_names.h"
 
 namespace physmem {
 
@@ -17,13 +19,18 @@ namespace physmem {
 class DiffQuestion : public Question {
  public:
   explicit DiffQuestion(const QuestionContext& context)
-      : use_(context.options.use), has_use_(context.options.shapes_diff) {}
+      : use_(context.options.use), has_use_(context.options.shapes_diff) {
+    use_.group = context.options.group;
+    use_.user_name = user_name;
+  }
   Analysis& analysis() override { return diff_; }
-  std::vector<Analysis*> analyses() override { return {&diff_, &ram_}; }
+  std::vector<Analysis*> analyses() override { return {&diff_, &ram_, &totals_}; }
   void answer(Printer& printer, const View& view) override;
   std::vector<std::string> missing() const override;
 
  private:
+  /// Shown if the frames of RAM are not known of both snapshots.
+  bool has_totals() const { return !ram_.is_known() && !totals_.parts().empty(); }
   void draw(Printer& printer, const View& view) const;
   UseView shaped_for(const Printer& printer) const;
   void write_text(Printer& printer, const View& view) const;
@@ -33,6 +40,7 @@ class DiffQuestion : public Question {
   bool has_use_;  ///< the user has shaped the tables
   SnapshotDiff diff_;
   RamDiff ram_;
+  TotalsDiff totals_;
 };
 
 /// Requires three snapshots or more. Counts of areas are enough.

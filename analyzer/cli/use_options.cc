@@ -74,7 +74,7 @@ Status check_columns(const ParsedOptions& options, const char* question, UseGrou
         options,
         fmt::format(
             "{}: found {}, which the table of {}{} does not have, expected {}", option,
-            word_of(column), option_of(question),
+            word_of(column), asked_as(options, question),
             grouping == options.group && grouping != UseGrouping::kProcess ? " --group" : "",
             use_column_words(grouping)));
   };
@@ -101,6 +101,17 @@ Status check_top(const ParsedOptions& options) {
   return {};
 }
 
+/// Its rows as CSV and JSON have levels of their own.
+Status check_group_of_diff(const ParsedOptions& options) {
+  if (!options.questions.contains("diff") || options.group == UseGrouping::kProcess) return {};
+  if (options.group == UseGrouping::kUnit)
+    return wrong_usage(options, wrong_value("--group", "file", "command, user or cgroup"));
+  if (options.format == Format::kCsv || options.format == Format::kJson)
+    return wrong_usage(options,
+                       conflicts_with("--group", "--" + std::string(name(*options.format))));
+  return {};
+}
+
 }  // namespace
 
 std::vector<OptionRow<ParsedOptions>> use_option_rows() {
@@ -120,11 +131,14 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
         "this file",
         "all", "'libssl*'", "unit"},
        add_pattern<&ParsedOptions::units>},
-      {{0, "group", "WHAT", "with --ask ps: a row for each command, user, cgroup or file"},
+      {{0, "group", "WHAT",
+        "with --ask ps: a row for each command, user, cgroup or file. With --ask diff: of text and "
+        "charts, "
+        "for each command, user or cgroup"},
        set_group},
-      {{0, "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},
-      {{0, "reverse", nullptr, "the smallest first; texts and PIDs descend"}, set_reverse},
-      {{0, "top", "N",
+      {{'s', "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},
+      {{'r', "reverse", nullptr, "the smallest first; texts and PIDs descend"}, set_reverse},
+      {{'n', "top", "N",
         "only the first N rows. With --ask diff, ledger, cache, slab and kernel: of each table of "
         "text. With --ask metrics: the N largest commands, files and cgroups",
         "all; with diff, 10; with metrics, 20", "10"},
@@ -138,7 +152,7 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
         "sizes in MiB, which is the unit of text; CSV and JSON have bytes. With a question that "
         "has sizes, --pages is their unit and not the report"},
        set_unit},
-      {{0, "kib", nullptr, "sizes in KiB"}, set_unit}};
+      {{'k', "kib", nullptr, "sizes in KiB"}, set_unit}};
 }
 
 /// --pages is a unit of these tables, and otherwise a report.
@@ -154,10 +168,11 @@ Status take_size_unit(ParsedOptions& options) {
 
 Status check_use_options(ParsedOptions& options) {
   if (Status status = take_size_unit(options); !status) return status;
-  options.shapes_diff =
-      options.questions.contains("diff") && (options.has("mib") || options.has("kib") ||
-                                             options.has(kPages) || options.use.top.has_value());
+  options.shapes_diff = options.questions.contains("diff") &&
+                        (options.has("mib") || options.has("group") || options.has("kib") ||
+                         options.has(kPages) || options.use.top.has_value());
   if (Status status = check_top(options); !status) return status;
+  if (Status status = check_group_of_diff(options); !status) return status;
   if (Status status = check_columns(options, "processes", options.group); !status) return status;
   if (Status status = check_columns(options, "mappings", UseGrouping::kUnit); !status)
     return status;

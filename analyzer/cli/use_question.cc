@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/use_question.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "analyzer/shape/use_shape.h"
 #include "program/machine_id.h"
+#include "program/printable.h"
 #include "program/user_names.h"
 
 namespace physmem {
@@ -10,6 +14,15 @@ namespace physmem {
 std::vector<std::string> UseQuestion::missing() const {
   if (!is_limited_ || !uses_.rows().empty()) return {};
   return {"no file fits --file"};
+}
+
+std::string UseQuestion::failure() const {
+  if (words_.empty() || !uses_.rows().empty()) return {};
+  std::vector<std::string> words;
+  for (const std::string& word : words_) words.push_back(in_quotes(word));
+  return fmt::format("no {} has {} in its name, and no snapshot is named so",
+                     uses_.grouping() == UseGrouping::kUnit ? "file in memory" : "process",
+                     fmt::join(words, " or "));
 }
 
 /// A table for people on a terminal, data in a pipe.

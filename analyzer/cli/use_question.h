@@ -15,6 +15,7 @@ class UseQuestion : public Question {
  public:
   UseQuestion(const QuestionContext& context, UseGrouping grouping)
       : view_(context.options.use),
+        words_(context.options.words),
         is_limited_(!context.options.units.empty()),
         uses_(grouping, context.options.units) {
     if (view_.shows(UseColumn::kKsm)) uses_.count_merged();
@@ -28,10 +29,13 @@ class UseQuestion : public Question {
     return uses_.grouping() == UseGrouping::kUnit || !uses_.has_only_sizes();
   }
   std::vector<std::string> missing() const override;
+  /// Words of the command line that are in no name.
+  std::string failure() const override;
   void answer(Printer& printer, const View& view) override;
 
  private:
   UseView view_;
+  const std::vector<std::string>& words_;
   bool is_limited_;  ///< by --file
   MemoryUses uses_;
 };

@@ -3,15 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
+#include "program/missing_option.h"
 #include "program/option_value.h"
 #include "program/printable.h"
 
 namespace physmem {
 namespace {
+
+constexpr std::string_view kSnapshotEndings[] = {".txt", ".pmc", ".gz", ".zst", ".xz", ".lz4"};
 
 /// Options that all verbs have and none lists: they change how a snapshot is read.
 constexpr const char* kOfAllVerbs[] = {"jobs",       "counts", "max-memory",
@@ -44,6 +49,38 @@ Status take_pid(ParsedOptions& options, std::vector<std::string>& operands) {
     return wrong_usage(
         options, fmt::format("found {}, expected a process id: {} PID", found, options.command));
   operands.erase(operands.begin());
+  return {};
+}
+
+/// Names that only a snapshot has, also if there is none of this name.
+bool is_name_of_snapshot(std::string_view word) {
+  return word == "-" || word.find('/') != std::string_view::npos ||
+         ::access(std::string(word).c_str(), F_OK) == 0 ||
+         std::any_of(std::begin(kSnapshotEndings), std::end(kSnapshotEndings),
+                     [word](std::string_view ending) { return word.ends_with(ending); });
+}
+
+/// Operands that are no files select processes by id or command, or files by name: "ps chromium",
+/// "ps 1234", "units libssl".
+Status take_words(const QuestionText& question, const OptionRows& all, ParsedOptions& options,
+                  std::vector<std::string>& operands) {
+  const char* const named = question.words_are_files ? "file" : "command";
+  std::vector<std::string> inputs;
+  for (const std::string& word : operands) {
+    const bool is_id = number_of<std::uint32_t>(word).has_value() && !question.words_are_files;
+    const char* const option = is_id ? "pid" : named;
+    if (is_name_of_snapshot(word) || !question.has(option)) {
+      inputs.push_back(word);
+      continue;
+    }
+    const bool is_part = !is_id && word.find_first_of("*?[") == std::string::npos;
+    const std::string pattern = is_part ? "*" + word + "*" : word;
+    const std::string expected = row_of(all, option).set(options, pattern.c_str());
+    if (!expected.empty()) return wrong_usage(options, wrong_value(word, word, expected));
+    options.given.insert(option);
+    options.words.push_back(word);
+  }
+  operands = std::move(inputs);
   return {};
 }
 
@@ -93,6 +130,7 @@ OptionRows VerbOptions::rows() {
       own.push_back(row_of(all, form.name));
   own.push_back(row_of(all, "output"));
   own.back().text.help = output_help_.c_str();
+  own.push_back(row_of(all, kAllowMissingOption.name));
   for (const char* const name : kOfAllVerbs) {
     own.push_back(row_of(all, name));
     own.back().text.is_hidden = true;
@@ -110,6 +148,9 @@ Result<Options> VerbOptions::parse(int argc, char* argv[]) const {
   if (!options.text_instead.empty()) return static_cast<Options&&>(options);
   if (question_.operand == Operand::kPid)
     if (Status status = take_pid(options, words->operands); !status) return status.error();
+  if (question_.operand != Operand::kBefore)
+    if (Status status = take_words(question_, all_rows(), options, words->operands); !status)
+      return status.error();
   if (Status status = check_ending(question_, options); !status) return status.error();
   return finished(std::move(options), words->operands);
 }

@@ -33,6 +33,9 @@ constexpr std::array kMeanings{
             "that may share memory with others; each is counted by itself"},
     Meaning{"ksm_unknown", "kernel",
             "that marks every anonymous page as merged, so KSM pages are not known"},
+    Meaning{"symbols_hidden", "kernel",
+            "that hid the addresses of its functions (no CAP_SYSLOG), so its own memory has fewer "
+            "owners"},
     Meaning{"frame_unreadable", "page",
             "without count and flags, which the kernel did not provide"},
     Meaning{"table_excluded", "page table",
@@ -82,8 +85,13 @@ std::vector<std::string> sentences(const ReadNotes& notes, const Header& header,
   add(repeated_areas, "area",
       "listed again for an address space that was already complete; left out");
   add(notes.excluded, "page", "whose contents are not in the dump; they are not needed");
-  for (const auto& [name, n] : notes.collector)
-    if (name != "frames_missing") all.push_back(sentence(name, n));
+  if (notes.of_collector("init_hidden") != 0)
+    all.emplace_back("process 1, which nobody in this container may read, is left out");
+  for (const auto& [name, noted] : notes.collector) {
+    const std::uint64_t n = name == "areas_hidden" ? notes.hidden_processes() : noted;
+    if (n != 0 && name != "frames_missing" && name != "init_hidden")
+      all.push_back(sentence(name, n));
+  }
   return all;
 }
 

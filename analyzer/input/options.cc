@@ -24,13 +24,24 @@ std::vector<const QuestionText*> asked(const Options& options) {
 }
 
 bool is_for_fleet(const Options& options) {
+  // Metrics are of one machine, so a directory is refused.
+  const auto is_of_fleet = [](const std::string& name) {
+    return question_text(name).of_fleet || question_text(name).replaces_output;
+  };
   return options.is_fleet ||
-         std::any_of(options.inputs.begin(), options.inputs.end(), is_directory);
+         (std::any_of(options.inputs.begin(), options.inputs.end(), is_directory) &&
+          std::all_of(options.questions.begin(), options.questions.end(), is_of_fleet));
+}
+
+std::string asked_as(const Options& options, const QuestionText& question) {
+  return options.command != kProgramName && question.is_verb() ? question.word
+                                                               : option_of(question);
 }
 
 std::string asked_questions(const Options& options) {
   std::vector<std::string> words;
-  for (const std::string& question : options.questions) words.push_back(option_of(question));
+  for (const std::string& question : options.questions)
+    words.push_back(asked_as(options, question));
   if (!options.track_file.empty()) words.emplace_back("--track");
   return fmt::format("{}", fmt::join(words, " and "));
 }

@@ -34,7 +34,9 @@ struct Options {
   std::size_t jobs = 1;          ///< threads
   std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: memory_share()
   bool is_fleet = false;  ///< --fleet; also implied by an input that is a directory
+  bool skips_files = false;  ///< files that are not snapshots: `inputs` are those of a directory
   bool fail_on_alert = false;
+  std::string command = kProgramName;            ///< as it was typed: "physmem ps"
   std::string name_of_input = "standard input";  ///< in messages, for the input "-"
   std::string output = "-";
   std::size_t live_snapshots = 0;  ///< that are being collected; 0: not known
@@ -53,6 +55,7 @@ struct Options {
   std::string track_label;
   std::string ram;  ///< how the collector reads RAM, for an answer about this machine; empty: auto
   std::vector<std::string> inputs;
+  std::vector<std::string> words;  ///< operands that are no files, and select what is asked about
 
   std::string text_instead;  ///< text of --help or --version: print it and exit
 };
@@ -67,7 +70,8 @@ inline bool is_for_export(const Options& options) {
   return options.format && is_export(*options.format);
 }
 
-/// True with --fleet, or if an input is a directory.
+/// True with --fleet, or if an input is a directory and one answer over many machines exists.
+/// Otherwise a directory stands for its files.
 bool is_for_fleet(const Options& options);
 
 /// Of CSV and JSON.
@@ -85,6 +89,12 @@ template <class Which>
 bool any_asked(const Options& options, Which which) {
   return std::any_of(options.questions.begin(), options.questions.end(),
                      [&](const std::string& name) { return which(question_text(name)); });
+}
+
+/// As the user asks it: "--basic", "--ask ps"; of a verb of physmem, "ps".
+std::string asked_as(const Options& options, const QuestionText& question);
+inline std::string asked_as(const Options& options, std::string_view name) {
+  return asked_as(options, question_text(name));
 }
 
 /// "--basic and --ask ps".

@@ -77,7 +77,8 @@ QuestionText summary() {
           .help = "ten lines: total, use, the largest processes and files, alerts",
           .examples = "  physmem summary snap.txt\n",
           .options = pages_of_processes(),
-          .counts_frames = true};
+          .counts_frames = true,
+          .of_fleet = true};
 }
 
 QuestionText overview() {
@@ -93,6 +94,7 @@ QuestionText processes() {
           .help = "USS, PSS, RSS and swap of each process",
           .examples =
               "  physmem ps --sort uss --top 10\n"
+              "  physmem ps chromium\n"
               "  physmem ps --group cgroup\n"
               "  physmem ps --command 'python*' --columns pid,command,rss snap.txt\n",
           .options = joined(
@@ -111,8 +113,9 @@ QuestionText mappings() {
           .help = "USS, PSS, RSS and swap of each library, program and other file",
           .examples =
               "  physmem units --top 20\n"
-              "  physmem units --file 'libssl*'\n",
+              "  physmem units libssl\n",
           .options = use_options(UseGrouping::kUnit, "only this file, such as 'libssl*'"),
+          .words_are_files = true,
           .natural = Format::kCsv,
           .has_picture = true};
 }
@@ -134,7 +137,8 @@ std::vector<QuestionText> process_reports() {
        .is_report = true,
        .options = joined({{"virtual", "full", by_place()}, pages_of_processes()}),
        .natural = Format::kCsv,
-       .has_picture = true},
+       .has_picture = true,
+       .of_fleet = true},
       {.name = "vma",
        .word = "maps",
        .help = "maps of a process's areas: pages, and how often they are mapped",
@@ -154,7 +158,8 @@ std::vector<QuestionText> process_reports() {
        .is_report = true,
        .options = joined({{"virtual", "full", by_place()}, pages_of_processes()}),
        .natural = Format::kCsv,
-       .has_picture = true},
+       .has_picture = true,
+       .of_fleet = true},
   };
 }
 
@@ -171,7 +176,8 @@ std::vector<QuestionText> alert_questions() {
       {.name = "alerts",
        .help = "areas with pages that should be shared and are not",
        .is_report = true,
-       .options = joined({{"elf-root"}, pages_of_processes()})},
+       .options = joined({{"elf-root"}, pages_of_processes()}),
+       .of_fleet = true},
       {.name = "private-text",
        .word = "alerts",
        .help = "code that should be shared and is not",
@@ -181,11 +187,13 @@ std::vector<QuestionText> alert_questions() {
            joined({{{"full", "also the paper's rule: areas with single-use and shared pages"},
                     {"fail-on-alert", "exit status 1 if there is such code"},
                     "elf-root"},
-                   pages_of_processes()})},
+                   pages_of_processes()}),
+       .of_fleet = true},
       {.name = "count",
        .help = "number of physical pages that user space uses",
        .is_report = true,
-       .options = joined({{by_place()}, pages_of_processes()})},
+       .options = joined({{by_place()}, pages_of_processes()}),
+       .of_fleet = true},
   };
 }
 
@@ -201,7 +209,8 @@ QuestionText ledger() {
           .collect = kRam,
           .counts_frames = true,
           .has_picture = true,
-          .full_tables = 2};
+          .full_tables = 2,
+          .of_fleet = true};
 }
 
 QuestionText verify() {
@@ -309,6 +318,7 @@ QuestionText diff() {
               "  physmem diff old.pmc.zst new.pmc.zst -o diff.svg\n",
           .options = joined(
               {{{"full", "also the areas; of RAM, every owner"},
+                {"group", "of text and charts, a row for each command, user or cgroup"},
                 {"top", "only the first N rows of each table", "10, on a terminal what fits"}},
                size_units(),
                pages_of_processes()}),

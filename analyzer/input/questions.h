@@ -58,6 +58,8 @@ struct QuestionText {
   Collect collect = {};
   bool counts_frames = false;  ///< of the whole of RAM
   Operand operand = Operand::kSnapshots;
+  /// A word of the command line that is no file is a part of a file's name, not of a command.
+  bool words_are_files = false;
   Format natural = Format::kText;
   bool has_picture = false;
   const char* ending = nullptr;  ///< of an output with this answer, which has text only
@@ -67,6 +69,7 @@ struct QuestionText {
   bool of_series = false;
   std::size_t min_snapshots = 1;
   std::size_t max_snapshots = std::numeric_limits<std::size_t>::max();
+  bool of_fleet = false;  ///< there is one answer over the snapshots of many machines
   /// With exactly two inputs, it is a question about the series of both.
   bool compares_two = false;
   /// It is answered after each snapshot, and the output always has the last answer only. It is

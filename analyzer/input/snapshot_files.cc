@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/input/snapshot_files.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -224,6 +227,13 @@ Result<SnapshotFiles> find_snapshot_files(const std::vector<std::string>& inputs
   Search search(output);
   if (Status status = search.take(inputs); !status) return status.error();
   return std::move(search).result();
+}
+
+Error no_snapshots(const std::vector<std::string>& inputs) {
+  return {
+      Error::Kind::kBadInput,
+      fmt::format("{}: found no file, expected snapshots (hidden and temporary files do not count)",
+                  fmt::join(inputs, ", "))};
 }
 
 }  // namespace physmem

@@ -48,4 +48,7 @@ bool is_directory(const std::string& path);
 Result<SnapshotFiles> find_snapshot_files(const std::vector<std::string>& inputs,
                                           const std::string& output);
 
+/// For inputs below which there is no file.
+Error no_snapshots(const std::vector<std::string>& inputs);
+
 }  // namespace physmem

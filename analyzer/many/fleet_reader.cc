@@ -76,10 +76,6 @@ Table plain_table(const std::string& question, const FleetQuestions& questions,
 
 }  // namespace
 
-bool is_fleet_question(const std::string& name) {
-  return name == "summary" || std::find(kTables.begin(), kTables.end(), name) != kTables.end();
-}
-
 FleetQuestions::FleetQuestions(const Options& options) {
   for (const std::string_view name : kTables)
     if (options.questions.count(std::string(name)) != 0) tables.emplace_back(name);
@@ -152,7 +148,7 @@ void FleetReader::read(const SnapshotFile& file, const Put& put,
     end = read_all(reading);
   } catch (const std::bad_alloc&) {
     const std::string questions =
-        questions_.digest ? option_of("summary") : asked_questions(options_);
+        questions_.digest ? asked_as(options_, "summary") : asked_questions(options_);
     end.problem = memory_error(file.path + ": reading it for " + questions, options_);
   } catch (const std::exception& error) {
     end.problem = Error{Error::Kind::kIo, file.path + ": " + error.what()};

@@ -40,9 +40,6 @@ struct FleetQuestions {
   bool lacks_data(const Header& header) const;
 };
 
-/// The questions that can be asked of many snapshots at once.
-bool is_fleet_question(const std::string& name);
-
 struct FleetFolds {
   explicit FleetFolds(const RamSelection& selection = {}, const ProcessFilter& only = {})
       : basic(selection, only),

@@ -23,6 +23,7 @@
 #include "analyzer/many/ordered_answers.h"
 #include "analyzer/report/csv_files.h"
 #include "program/messages.h"
+#include "program/missing_option.h"
 #include "program/output_file.h"
 #include "program/signals.h"
 
@@ -216,8 +217,8 @@ Exit FleetRun::finish() {
   for (const std::string& sentence : missing) report(messages_, kProgramName, sentence);
   for (const std::string& note : report_.notes()) report(messages_, kProgramName, note);
   if (options_.fail_on_alert && found_alerts_) return Exit::kAlerts;
-  return interrupted() || data_is_missing_ || notes_.lost_files() != 0 ? Exit::kDataMissing
-                                                                       : Exit::kDone;
+  if (interrupted()) return Exit::kDataMissing;
+  return data_is_missing_ || notes_.lost_files() != 0 ? exit_with_missing_data() : Exit::kDone;
 }
 
 /// Rejects options that make no sense for many machines.
@@ -230,7 +231,7 @@ Status check_fleet(const Options& options) {
                      "--ask summary and --ask ledger, as text, CSV or JSON"};
   };
   for (const std::string& question : options.questions)
-    if (!is_fleet_question(question)) return refuse(option_of(question));
+    if (!question_text(question).of_fleet) return refuse(asked_as(options, question));
   if (options.format && (is_picture(*options.format) || is_export(*options.format)))
     return refuse(fmt::format("--{}", name(*options.format)));
   if (!options.track_file.empty()) return refuse("--track");
@@ -252,12 +253,7 @@ Exit run_fleet(const Options& options, std::ostream& messages) {
   if (!found) return report_error(messages, kProgramName, found.error());
   if (found->files.empty()) {
     for (const std::string& problem : found->problems) report(messages, kProgramName, problem);
-    return report_error(
-        messages, kProgramName,
-        {Error::Kind::kBadInput,
-         fmt::format(
-             "{}: found no file, expected snapshots (hidden and temporary files do not count)",
-             fmt::join(options.inputs, ", "))});
+    return report_error(messages, kProgramName, no_snapshots(options.inputs));
   }
   try {
     return FleetRun(options, std::move(found->files), messages)(found->problems);

@@ -28,8 +28,20 @@ struct ReadNotes : LineNotes {
   /// note.* counters: the limitations of the collection, by name.
   std::map<std::string, std::uint64_t> collector;
 
+  /// Of a note of the collector; 0: it has not written it.
+  std::uint64_t of_collector(const std::string& name) const {
+    const auto found = collector.find(name);
+    return found == collector.end() ? 0 : found->second;
+  }
+  /// Processes that a collector with more rights could have read.
+  std::uint64_t hidden_processes() const {
+    const std::uint64_t all = of_collector("areas_hidden"), init = of_collector("init_hidden");
+    return all - std::min(all, init);
+  }
+
   bool data_is_missing() const {
     return elided != 0 || wrong_counts != 0 || dropped_lines != 0 || truncated != 0 ||
+           hidden_processes() != 0 ||
            std::any_of(kOfMissingData.begin(), kOfMissingData.end(),
                        [this](const char* name) { return collector.count(name) != 0; });
   }
@@ -43,15 +55,16 @@ struct ReadNotes : LineNotes {
     return notes;
   }
 
-  static constexpr std::array kOfAreas{"areas_hidden",    "areas_unsupported", "frames_missing",
-                                       "area_changed",    "in_transit",        "frame_unreadable",
-                                       "sharing_unknown", "ksm_unknown",       "table_excluded",
-                                       "frame_excluded"};
+  static constexpr std::array kOfAreas{"areas_hidden",      "init_hidden",      "space_changed",
+                                       "areas_unsupported", "frames_missing",   "area_changed",
+                                       "in_transit",        "frame_unreadable", "sharing_unknown",
+                                       "ksm_unknown",       "table_excluded",   "frame_excluded"};
 
-  /// Notes of a collector that mean that data is missing from the snapshot.
+  /// Notes of a collector, in addition to hidden processes, that mean that data is missing from
+  /// the snapshot.
   static constexpr std::array kOfMissingData{
-      "areas_hidden",   "areas_unsupported", "frame_unreadable", "table_excluded",
-      "frame_excluded", "name_excluded",     "data_excluded",    "corrupt"};
+      "areas_unsupported", "space_changed", "frame_unreadable", "table_excluded", "frame_excluded",
+      "name_excluded",     "data_excluded", "symbols_hidden",   "corrupt"};
 };
 
 class SnapshotReader {

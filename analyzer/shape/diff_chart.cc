@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "analyzer/shape/diff_groups.h"
 #include "analyzer/shape/diff_shape.h"
+#include "analyzer/shape/overview_shape.h"
 #include "analyzer/shape/owner_words.h"
 
 namespace physmem {
@@ -29,19 +31,63 @@ std::string from_to(std::uint64_t before, std::uint64_t after, PageSize size) {
   return fmt::format("from {} to {}", human_size(before, size), human_size(after, size));
 }
 
+/// Rows of the chart, unless the user has chosen another number.
+constexpr std::size_t kChangesInPicture = 20;
+
+/// The largest change first.
+std::vector<GroupChange> changed_rows(const SnapshotDiff& diff, const UseView& use) {
+  std::vector<GroupChange> rows;
+  if (use.group == UseGrouping::kProcess)
+    for (const ProcessChange& row : diff.processes())
+      rows.push_back({fmt::format("{} ({})", row.name, row.pid), 1, row.change});
+  else
+    rows = grouped(diff, use.group, use);
+  std::erase_if(rows, [](const GroupChange& row) { return row.change.is_none(); });
+  const auto key = [](const Change& c) {
+    return std::pair(std::max(c.before, c.after) - std::min(c.before, c.after), c.touched());
+  };
+  std::stable_sort(rows.begin(), rows.end(), [&](const GroupChange& a, const GroupChange& b) {
+    return key(a.change) > key(b.change);
+  });
+  return rows;
+}
+
 }  // namespace
 
-BarChart process_changes_chart(const SnapshotDiff& diff, const View& view) {
+BarChart process_changes_chart(const SnapshotDiff& diff, const UseView& use, const View& view) {
   BarChart chart = paired_bars(view);
   const Change total = diff.total().change;
-  const auto rows = changed_processes(diff);
   chart.title = "Processes: resident pages that came and went";
   chart.subtitle = fmt::format("{}{}: {}", origin(diff.header_after()), elapsed_text(diff),
                                from_to(total.before, total.after, view.header.page_size));
-  for (const ProcessChange* row : rows)
-    chart.groups.push_back(paired(fmt::format("{} ({})", row->name, row->pid),
-                                  row->change.kept.pages, row->change.lost(),
-                                  row->change.gained()));
+  std::vector<GroupChange> rows = changed_rows(diff, use);
+  const std::size_t shown = std::min(rows.size(), use.top.value_or(kChangesInPicture));
+  if (shown < rows.size()) {
+    GroupChange others;
+    others.name = fmt::format("({} more)", rows.size() - shown);
+    for (std::size_t i = shown; i < rows.size(); ++i) others.change += rows[i].change;
+    rows.resize(shown);
+    rows.push_back(std::move(others));
+  }
+  for (const GroupChange& row : rows)
+    chart.groups.push_back(
+        paired(row.name, row.change.kept.pages, row.change.lost(), row.change.gained()));
+  return chart;
+}
+
+BarChart totals_changes_chart(const TotalsDiff& diff, const View& view) {
+  BarChart chart = paired_bars(view);
+  chart.title = "RAM by the kernel's totals: what came and went";
+  chart.subtitle = origin(view.header);
+  const auto pages = [&view](std::uint64_t kib) {
+    return (kib << 10) / view.header.page_size.bytes;
+  };
+  for (const TotalsDiff::Part& part : diff.parts()) {
+    const std::uint64_t before = pages(part.before), after = pages(part.after);
+    const std::uint64_t stayed = std::min(before, after);
+    chart.groups.push_back(paired(std::string(kMemoryPartTexts[part.part].name), stayed,
+                                  before - stayed, after - stayed));
+  }
   return chart;
 }
 

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "analyzer/shape/diff_groups.h"
 #include "analyzer/shape/diff_shape.h"
+#include "analyzer/shape/overview_shape.h"
 
 namespace physmem {
 namespace {
@@ -32,9 +34,29 @@ std::vector<const Row*> by_growth(const std::vector<Row>& rows) {
 class GrowthTables {
  public:
   GrowthTables(const SnapshotDiff& diff, const UseView& use, const View& view)
-      : diff_(diff), view_(view), top_(use.top.value_or(kGrowthRows)) {}
+      : diff_(diff), use_(use), view_(view), top_(use.top.value_or(kGrowthRows)) {}
+
+  Table groups() const {
+    Table table = begin("Processes", {name_column(title_of(use_.group)), {"Processes"}}, {});
+    const std::vector<GroupChange> groups = grouped(diff_, use_.group, use_);
+    GroupChange rest;
+    std::size_t others = 0;
+    for (const GroupChange* row : by_growth(groups)) {
+      if (!row->change.is_none() && table.rows.size() < top_) {
+        table.rows.push_back(cells({row->name, row->processes}, row->change, {}));
+        continue;
+      }
+      rest.change += row->change;
+      rest.processes += row->processes;
+      ++others;
+    }
+    if (others != 0) table.rows.push_back(cells({more(others), rest.processes}, rest.change, {}));
+    table.rows.push_back(cells({"total", diff_.processes().size()}, diff_.total().change, {}));
+    return table;
+  }
 
   Table processes() const {
+    if (use_.group != UseGrouping::kProcess) return groups();
     Table table = begin("Processes", {{"PID"}, name_column("Command"), {"State", Kind::kText}}, {});
     Change rest;
     std::size_t others = 0;
@@ -143,11 +165,35 @@ class GrowthTables {
   }
 
   const SnapshotDiff& diff_;
+  const UseView& use_;
   const View& view_;
   std::size_t top_;
 };
 
 }  // namespace
+
+/// "file cache +263.3 MiB", what grew most first.
+std::vector<std::string> totals_growth(const TotalsDiff& diff) {
+  constexpr std::size_t kColumns = 80;
+  std::vector<TotalsDiff::Part> parts = diff.parts();
+  std::erase_if(parts, [](const auto& part) { return part.before == part.after; });
+  std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) {
+    return growth_key(a.before, a.after, 0) < growth_key(b.before, b.after, 0);
+  });
+  std::vector<std::string> lines{parts.empty() ? "RAM by the kernel's totals: no change"
+                                               : "RAM by the kernel's totals:"};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto& [part, before, after] = parts[i];
+    const bool grew = after > before;
+    const std::string text =
+        fmt::format(" {} {}{}{}", kMemoryPartTexts[part].name, grew ? '+' : '-',
+                    human_size(grew ? after - before : before - after, PageSize{1024}),
+                    i + 1 == parts.size() ? "" : ",");
+    if (lines.back().size() + text.size() > kColumns) lines.emplace_back(" ");
+    lines.back() += text;
+  }
+  return lines;
+}
 
 std::vector<Table> growth_tables(const SnapshotDiff& diff, const UseView& use, const View& view) {
   const GrowthTables shaped(diff, use, view);

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <tuple>
 #include <vector>
 
 #include "analyzer/analyze/diff/snapshot_diff.h"
+#include "analyzer/analyze/diff/totals_diff.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/use_shape.h"
 #include "analyzer/shape/view.h"
@@ -24,5 +26,7 @@ inline auto growth_key(std::uint64_t before, std::uint64_t after, std::uint64_t 
 
 /// Totals, processes and files; with --full, areas.
 std::vector<Table> growth_tables(const SnapshotDiff& diff, const UseView& use, const View& view);
+/// Lines on the parts of RAM that changed, without its frames.
+std::vector<std::string> totals_growth(const TotalsDiff& diff);
 
 }  // namespace physmem

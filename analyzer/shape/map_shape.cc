@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/shape/map_shape.h"
 
+#include "formats/emit/flags.h"
+
 #include <fmt/format.h>
 
 namespace physmem {
@@ -13,10 +15,21 @@ Cell skipped_cell(const MapLine& line) {
   return line.skipped != 0 ? Cell(line.skipped) : Cell();
 }
 
+/// "rw-" of the flags of a VMA, as in /proc/PID/maps.
+std::string permissions(std::uint64_t flags) {
+  return {(flags & PM_VMA_READ) != 0 ? 'r' : '-', (flags & PM_VMA_WRITE) != 0 ? 'w' : '-',
+          (flags & PM_VMA_EXEC) != 0 ? 'x' : '-'};
+}
+
 }  // namespace
 
 std::string process_heading(const Process& process) {
   return fmt::format("{} ({})", process.task.comm, process.pid());
+}
+
+std::vector<std::string> map_legend() {
+  return {"A sign is a page: . not in memory; 1 to 9, mapped so often; #, ten times or",
+          "more; 0, the zero page or a device.", ""};
 }
 
 std::string area_heading(const Area& area, const View& view) {
@@ -27,9 +40,33 @@ std::string area_heading(const Area& area, const View& view) {
   return text + "  " + unit_name(area.vma.unit.text(), view);
 }
 
+std::string area_sizes(const Area& area, const View& view) {
+  const auto size = [&view](std::uint64_t pages) {
+    return human_size(pages, view.header.page_size);
+  };
+  const std::string_view unit = area.vma.unit.text();
+  std::string text =
+      fmt::format("{:08X}-{:08X} {} {}, {} resident", area.vma.start, area.vma.last,
+                  permissions(area.marks.flags), size(area.virtual_pages), size(area.counts.user));
+  if (area.counts.swapped != 0) text += fmt::format(", {} swapped", size(area.counts.swapped));
+  return text + "  " + (unit.empty() ? "[anon]" : unit_name(unit, view));
+}
+
 PageMap::Line area_line(const Area& area, const MapLine& line, const View& view) {
   return {area.vma.start + (line.first_page << view.header.page_size.shift()), line.cells,
           line.skipped};
+}
+
+std::vector<std::string> process_sizes(const Process& process, const ProcessUse& use,
+                                       const View& view) {
+  const auto size = [&view](std::uint64_t pages) {
+    return human_size(pages, view.header.page_size);
+  };
+  std::string text =
+      fmt::format("{}: {} in memory, {} of it mapped once, {} more often", process_heading(process),
+                  size(use.resident), size(use.single), size(use.shared));
+  if (use.swapped != 0) text += fmt::format("; {} swapped", size(use.swapped));
+  return {text};
 }
 
 std::vector<std::string> process_use(const Process& process, const ProcessUse& use) {

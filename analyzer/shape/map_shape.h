@@ -17,6 +17,11 @@ std::string process_heading(const Process& process);
 std::string area_heading(const Area& area, const View& view);
 PageMap::Line area_line(const Area& area, const MapLine& line, const View& view);
 std::vector<std::string> process_use(const Process& process, const ProcessUse& use);
+/// For people: the meaning of the signs, and sizes instead of pages.
+std::vector<std::string> map_legend();
+std::string area_sizes(const Area& area, const View& view);
+std::vector<std::string> process_sizes(const Process& process, const ProcessUse& use,
+                                       const View& view);
 /// The same as rows, one per line of a map.
 TableHead vma_map_head();
 std::vector<Cell> vma_map_cells(const Process& process, const Area& area, const MapLine& line,

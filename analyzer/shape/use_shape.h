@@ -52,6 +52,7 @@ struct UseView {
   std::optional<std::size_t> top = std::nullopt;  ///< rows; the others are summed up in one
   std::optional<SizeUnit> unit = {};
   bool has_sums = true;  ///< rows for the total and for what `top` leaves out
+  UseGrouping group = UseGrouping::kProcess;  ///< of the rows of diff
   /// The name of a user id. Without it, or if it returns an empty text, the number is shown.
   std::function<std::string(std::uint64_t)> user_name = {};
 

@@ -12,8 +12,10 @@
 #include <charconv>
 #include <cstring>
 #include <map>
+#include <numeric>
 #include <utility>
 
+#include "collector-proc/capabilities.h"
 #include "collector-proc/kernel/kernel_symbols.h"
 #include "collector-proc/kernel/own_frame.h"
 #include "collector-proc/text_cursor.h"
@@ -36,19 +38,19 @@ Error unknown(const std::string& what) {
 
 class BpfKernel : public KernelSource {
  public:
-  BpfKernel(BpfCopy copy, const KernelTypes& types, std::vector<FrameSpan> map,
-            std::uint64_t page_size, std::uint64_t swap_devices)
+  BpfKernel(BpfCopy copy, const ProcTree& tree, const KernelTypes& types,
+            std::vector<FrameSpan> map, std::uint64_t page_size, std::uint64_t swap_devices,
+            bool with_functions)
       : copy_(std::move(copy)),
+        tree_(tree),
         types_(&types),
         map_(std::move(map)),
         page_size_(page_size),
-        swap_devices_(swap_devices) {}
+        swap_devices_(swap_devices),
+        with_functions_(with_functions) {}
 
-  /// Finds the addresses. The types are used only here. huge_zero: first frame of the huge zero
-  /// page; 0: there is none, or symbols have it.
-  Status find(int sys, std::uint64_t huge_zero);
-  /// More addresses than find() could find.
-  void set_symbols(KernelSymbols symbols) { symbols_ = std::move(symbols); }
+  /// Finds the addresses. The types are used only here.
+  Status find(int sys);
 
   bool read_virtual(std::uint64_t at, void* to, std::size_t bytes) override {
     if (at >= kConstants && at - kConstants < constants_.size())
@@ -58,9 +60,6 @@ class BpfKernel : public KernelSource {
   unsigned char* list_bytes() const override { return pm_bpf_copy_bytes(copy_.get()); }
   void read_list(pm_item* items, std::size_t n) override {
     pm_bpf_copy_list(copy_.get(), items, n);
-  }
-  bool read_physical(std::uint64_t at, void* to, std::size_t bytes) override {
-    return read_virtual(virtual_of(at), to, bytes);
   }
   bool has_gate() const override { return true; }
   bool is_plain(std::uint64_t at, std::size_t bytes) const override;
@@ -74,7 +73,8 @@ class BpfKernel : public KernelSource {
   std::optional<std::string> name_of(std::uint64_t address) const override {
     return symbols_.name_of(address);
   }
-  void keep_functions() override { symbols_.keep_functions(); }
+  bool has_symbols() const override { return !with_functions_ || symbols_.has_addresses(); }
+  std::string read_symbols() override;
 
  private:
   /// Addresses that no kernel has: what is known of variables whose addresses are not.
@@ -87,7 +87,20 @@ class BpfKernel : public KernelSource {
   bool read_constant(std::uint64_t at, void* to, std::size_t bytes) const;
   void set_constant(std::string_view name, std::size_t bytes, std::size_t offset,
                     std::uint64_t value);
-  bool is_ram(std::uint64_t pfn) const;
+  void end_constants();
+  const FrameSpan* span_of(std::uint64_t pfn) const;
+  bool is_ram(std::uint64_t pfn) const {
+    const FrameSpan* const span = span_of(pfn);
+    return span != nullptr && span->kind != FrameSpan::Kind::kOffline;
+  }
+  /// The frames between the parts of the image were freed, and are still mapped.
+  bool is_image(std::uint64_t pfn) const {
+    const FrameSpan* const span = span_of(pfn);
+    return span != nullptr && is_of_image(*span);
+  }
+  static bool is_of_image(const FrameSpan& span) {
+    return span.kind == FrameSpan::Kind::kKernelCode || span.kind == FrameSpan::Kind::kKernelData;
+  }
   static bool is_within(const Range& range, std::uint64_t at) {
     return at >= range.begin && at < range.end;
   }
@@ -96,12 +109,21 @@ class BpfKernel : public KernelSource {
     const auto found = types_->member(type, member);
     return found ? std::optional(static_cast<std::uint64_t>(found->offset)) : std::nullopt;
   }
-  /// Without may_read(), before it is known what is where: only pointers that the kernel gave.
+  /// Before it is known what is where, only pointers that the kernel gave, from the own task on.
   std::optional<std::uint64_t> pointer(std::uint64_t at) {
     std::uint64_t value = 0;
-    if (at < kKernelSpace || !pm_bpf_copy_read(copy_.get(), at, &value, sizeof value))
+    const bool is_allowed = direct_ == 0 || is_plain(at, sizeof value) || frame_at(at);
+    if (!is_kernel_address(at) || !is_allowed ||
+        !pm_bpf_copy_read(copy_.get(), at, &value, sizeof value))
       return std::nullopt;
     return value;
+  }
+  /// Kernels before v6.2 warn of other addresses (canonical ones, of 4 levels on x86). With 5
+  /// levels, or 52 bits on arm64, the direct map begins lower: the own task lies in it.
+  bool is_kernel_address(std::uint64_t at) const {
+    constexpr std::uint64_t kFourLevels = std::uint64_t{0xffff8} << 44;
+    constexpr std::uint64_t kMost = std::uint64_t{0xff} << 56;
+    return at >= (own_task() >= kFourLevels ? kFourLevels : kMost);
   }
   /// Follows members from one struct to the next.
   std::optional<std::uint64_t> follow(
@@ -114,25 +136,26 @@ class BpfKernel : public KernelSource {
   Status find_first_task();
   Result<std::string> vmcoreinfo(int sys);
   void take_line(std::string_view line);
-  Status find_variables(int sys, std::uint64_t huge_zero);
+  Status find_variables(int sys);
   void find_cgroup_root();
   Status find_image();
   bool vote(const std::vector<char>& pages, std::uint64_t first,
             std::map<std::uint64_t, std::size_t>& votes) const;
   std::optional<std::uint64_t> freelist_of(const char* page) const;
 
-  static constexpr std::uint64_t kKernelSpace = std::uint64_t{0xffff} << 48;
-
   BpfCopy copy_;
+  const ProcTree& tree_;
   const KernelTypes* types_;
-  KernelSymbols symbols_{""};
+  KernelSymbols symbols_;
   std::vector<FrameSpan> map_;
-  mutable FrameSpan last_{};  ///< of the map; of the last frame that is_ram() was asked about
+  mutable FrameSpan last_{};  ///< of the map; of the last frame that was asked about
   std::uint64_t page_size_, swap_devices_;
+  bool with_functions_;
   std::uint64_t first_page_ = 0;   ///< struct page of frame 0
   std::uint64_t page_struct_ = 0;  ///< its size
   std::uint64_t direct_ = 0;       ///< direct map of frame 0
   Range image_;
+  std::uint64_t image_frame_ = 0;  ///< of its begin
   std::uint64_t flags_at_ = 0, type_at_ = 0;
   std::uint64_t slab_flag_ = 0, slab_type_ = 0, freelist_at_ = 0;
   Range constants_range_;
@@ -155,21 +178,29 @@ void BpfKernel::set_constant(std::string_view name, std::size_t bytes, std::size
   variables_[std::string(name)] = kConstants + begin;
 }
 
-bool BpfKernel::is_ram(std::uint64_t pfn) const {
+/// A reader reads blocks, and a variable may lie at the end.
+void BpfKernel::end_constants() {
+  constants_.resize(static_cast<std::size_t>((constants_.size() / page_size_ + 2) * page_size_));
+  constants_range_ = {kConstants, kConstants + constants_.size()};
+}
+
+/// nullptr: the frame is not RAM.
+const FrameSpan* BpfKernel::span_of(std::uint64_t pfn) const {
   const auto has = [pfn](const FrameSpan& span) { return pfn >= span.begin && pfn < span.end; };
   if (!has(last_)) {
     const auto after = std::upper_bound(
         map_.begin(), map_.end(), pfn,
         [](std::uint64_t frame, const FrameSpan& span) { return frame < span.begin; });
-    if (after == map_.begin() || !has(*std::prev(after))) return false;
+    if (after == map_.begin() || !has(*std::prev(after))) return nullptr;
     last_ = *std::prev(after);
   }
-  return last_.kind != FrameSpan::Kind::kOffline;
+  return &last_;
 }
 
 /// A block at the edge of RAM may have struct pages of both.
 bool BpfKernel::is_plain(std::uint64_t at, std::size_t bytes) const {
-  if (is_within(constants_range_, at) || is_within(image_, at)) return true;
+  if (is_within(constants_range_, at)) return true;
+  if (is_within(image_, at)) return is_image(image_frame_ + (at - image_.begin) / page_size_);
   if (at < first_page_) return false;
   return is_ram((at - first_page_) / page_struct_) ||
          is_ram((at - first_page_ + bytes - 1) / page_struct_);
@@ -211,7 +242,7 @@ Status BpfKernel::find_struct_pages() {
   const auto head = offset("xarray", "xa_head");
   const auto page = mapping && pages && head ? pointer(*mapping + *pages + *head) : std::nullopt;
   page_struct_ = types_->size_of("page");
-  if (!page || page_struct_ == 0 || *page < kKernelSpace + pfn * page_struct_)
+  if (!page || page_struct_ == 0 || !is_kernel_address(*page - pfn * page_struct_))
     return unknown("the place of the struct pages is not known");
   first_page_ = *page - pfn * page_struct_;
   return {};
@@ -235,7 +266,7 @@ std::optional<std::uint64_t> BpfKernel::freelist_of(const char* page) const {
   std::memcpy(&type, page + type_at_, sizeof type);
   const bool is_slab = slab_type_ != 0 ? type >> 24 == slab_type_ : (flags & slab_flag_) != 0;
   std::memcpy(&list, page + freelist_at_, sizeof list);
-  return is_slab && list >= kKernelSpace ? std::optional(list) : std::nullopt;
+  return is_slab && is_kernel_address(list) ? std::optional(list) : std::nullopt;
 }
 
 /// The list of free objects of a slab points into it. True: enough votes.
@@ -259,10 +290,11 @@ Status BpfKernel::find_direct_map() {
     if (span.kind == FrameSpan::Kind::kRam)
       for (std::uint64_t pfn = span.begin; pfn + kPiece <= span.end; pfn += kPiece)
         pieces.push_back(pfn);
-  constexpr std::size_t kStride = 7919;  // prime: pieces in scattered order
+  std::size_t stride = 7919;  // pieces in scattered order
+  while (!pieces.empty() && std::gcd(stride, pieces.size()) > 1) ++stride;
   std::vector<char> pages(static_cast<std::size_t>(kPiece * page_struct_));
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    const std::uint64_t first = pieces[i * kStride % pieces.size()];
+    const std::uint64_t first = pieces[i * stride % pieces.size()];
     if (!pm_bpf_copy_read(copy_.get(), first_page_ + first * page_struct_, pages.data(),
                           pages.size()))
       continue;
@@ -335,7 +367,7 @@ void BpfKernel::take_line(std::string_view line) {
   }
 }
 
-Status BpfKernel::find_variables(int sys, std::uint64_t huge_zero) {
+Status BpfKernel::find_variables(int sys) {
   const Result<std::string> info = vmcoreinfo(sys);
   if (!info) return info.error();
   constants_.assign(info->begin(), info->end());
@@ -344,7 +376,7 @@ Status BpfKernel::find_variables(int sys, std::uint64_t huge_zero) {
   for (TextCursor lines(*info); !lines.at_end();) take_line(lines.line());
   const auto tables = variables_.find("swapper_pg_dir");
   const auto pgd = offset("mm_struct", "pgd");
-  if (tables == variables_.end() || !pgd || !address("init_uts_ns"))
+  if (tables == variables_.end() || !pgd || !variables_.contains("init_uts_ns"))
     return unknown("VMCOREINFO lacks swapper_pg_dir or init_uts_ns");
   set_constant("init_mm", 0, static_cast<std::size_t>(*pgd), tables->second);
   set_constant("vmemmap_base", 0, 0, first_page_);
@@ -353,12 +385,8 @@ Status BpfKernel::find_variables(int sys, std::uint64_t huge_zero) {
   set_constant("nr_swapfiles", 0, 0, swap_devices_);
   if (const std::uint64_t pfn = zero_frame(static_cast<std::size_t>(page_size_)); pfn != 0)
     set_constant("zero_pfn", 0, 0, pfn);
-  if (huge_zero != 0) set_constant("huge_zero_pfn", 0, 0, huge_zero);
-  find_cgroup_root();
   set_constant("shadow_timekeeper", types_->size_of("timekeeper"), 0, 0);
-  // A reader reads blocks, and a variable may lie at the end.
-  constants_.resize(static_cast<std::size_t>((constants_.size() / page_size_ + 2) * page_size_));
-  constants_range_ = {kConstants, kConstants + constants_.size()};
+  end_constants();
   return {};
 }
 
@@ -366,19 +394,17 @@ Status BpfKernel::find_variables(int sys, std::uint64_t huge_zero) {
 Status BpfKernel::find_image() {
   constexpr std::uint64_t kAligned = std::uint64_t{2} << 20;
   const auto code = variables_.find("_stext");
-  const auto is_image = [](const FrameSpan& span) {
-    return span.kind == FrameSpan::Kind::kKernelCode || span.kind == FrameSpan::Kind::kKernelData;
-  };
-  const auto first = std::find_if(map_.begin(), map_.end(), is_image);
-  const auto last = std::find_if(map_.rbegin(), map_.rend(), is_image);
+  const auto first = std::find_if(map_.begin(), map_.end(), is_of_image);
+  const auto last = std::find_if(map_.rbegin(), map_.rend(), is_of_image);
   if (code == variables_.end()) return unknown("VMCOREINFO lacks _stext");
   if (first == map_.end()) return unknown("/proc/iomem does not show the kernel's image");
   image_.begin = code->second / kAligned * kAligned;
-  image_.end = image_.begin + (last->end - first->begin) * page_size_;
+  image_frame_ = first->begin * page_size_ / kAligned * kAligned / page_size_;
+  image_.end = image_.begin + (last->end - image_frame_) * page_size_;
   return {};
 }
 
-Status BpfKernel::find(int sys, std::uint64_t huge_zero) {
+Status BpfKernel::find(int sys) {
   const auto flags = offset("page", "flags");
   const auto type = offset("page", "page_type");
   const auto list = offset("slab", "freelist");
@@ -392,26 +418,24 @@ Status BpfKernel::find(int sys, std::uint64_t huge_zero) {
   slab_flag_ = slab ? std::uint64_t{1} << *slab : 0;
   if (Status status = find_struct_pages(); !status) return status;
   if (Status status = find_direct_map(); !status) return status;
-  if (Status status = find_first_task(); !status) return status;
-  if (Status status = find_variables(sys, huge_zero); !status) return status;
+  if (Status status = find_variables(sys); !status) return status;
   if (Status status = find_image(); !status) return status;
+  if (Status status = find_first_task(); !status) return status;
+  find_cgroup_root();
   find_name_maker();
   types_ = nullptr;
   return {};
 }
 
-/// Bits of CapEff in /proc/PID/status.
-constexpr std::uint64_t kSysAdmin = std::uint64_t{1} << 21, kPerfmon = std::uint64_t{1} << 38,
-                        kBpf = std::uint64_t{1} << 39;
-
-std::uint64_t effective_capabilities(const ProcTree& tree) {
-  ReadBuffer status;
-  if (read_at(tree.fd(), "self/status", status) != Access::kRead) return 0;
-  for (TextCursor lines(status.text()); !lines.at_end();) {
-    TextCursor line(lines.line());
-    if (line.skip("CapEff:\t")) return line.number(16).value_or(0);
-  }
-  return 0;
+/// Without addresses (no CAP_SYSLOG) functions have no names.
+std::string BpfKernel::read_symbols() {
+  if (!with_functions_) return "";
+  symbols_ = KernelSymbols::read(tree_, layout_symbols());
+  // Without the variables of the kernel (no CONFIG_KALLSYMS_ALL).
+  const std::uint64_t huge_zero = symbols_.address("huge_zero_pfn") ? 0 : huge_zero_frame(tree_);
+  if (huge_zero != 0) set_constant("huge_zero_pfn", 0, 0, huge_zero);
+  end_constants();
+  return "";
 }
 
 /// What forbids it, as the kernel's error alone does not tell.
@@ -419,7 +443,7 @@ std::string reason_of(int error, const ProcTree& tree, int sys) {
   ReadBuffer lockdown;
   if (error == -ENOSYS) return "this kernel has no bpf() (CONFIG_BPF_SYSCALL)";
   const std::uint64_t own = effective_capabilities(tree);
-  if ((own & kSysAdmin) == 0 && (own & (kBpf | kPerfmon)) != (kBpf | kPerfmon))
+  if ((own & kCapSysAdmin) == 0 && (own & (kCapBpf | kCapPerfmon)) != (kCapBpf | kCapPerfmon))
     return "CAP_BPF and CAP_PERFMON, or CAP_SYS_ADMIN, are required";
   if (read_at(sys, "kernel/security/lockdown", lockdown) == Access::kRead &&
       lockdown.text().find("[confidentiality]") != std::string_view::npos)
@@ -444,18 +468,9 @@ Result<std::unique_ptr<KernelSource>> open_bpf_kernel(BpfCopy copy, const ProcTr
                                                       std::uint64_t page_size,
                                                       std::uint64_t swap_devices,
                                                       bool with_functions) {
-  auto kernel = std::make_unique<BpfKernel>(std::move(copy), types, map, page_size, swap_devices);
-  KernelSymbols symbols("");
-  std::uint64_t huge_zero = 0;
-  if (with_functions) {
-    symbols = KernelSymbols::read(tree);
-    if (!symbols.has_addresses())
-      return unknown("/proc/kallsyms hides addresses (CAP_SYSLOG is required)");
-    // Without the variables of the kernel (no CONFIG_KALLSYMS_ALL).
-    if (!symbols.address("huge_zero_pfn")) huge_zero = huge_zero_frame(tree);
-  }
-  if (Status status = kernel->find(sys, huge_zero); !status) return status.error();
-  kernel->set_symbols(std::move(symbols));
+  auto kernel = std::make_unique<BpfKernel>(std::move(copy), tree, types, map, page_size,
+                                            swap_devices, with_functions);
+  if (Status status = kernel->find(sys); !status) return status.error();
   return std::unique_ptr<KernelSource>(std::move(kernel));
 }
 

@@ -31,7 +31,8 @@ Result<BpfCopy> open_bpf_copy(const ProcTree& tree, int sys);
 /// processes and of files are never read.
 ///
 /// `with_functions`: also the addresses and names of functions, by /proc/kallsyms, which owners of
-/// frames need. Reading it takes as long as reading the processes of a small machine.
+/// the kernel's own frames need. Reading it takes as long as reading the processes of a small
+/// machine.
 Result<std::unique_ptr<KernelSource>> open_bpf_kernel(BpfCopy copy, const ProcTree& tree, int sys,
                                                       const KernelTypes& types,
                                                       const std::vector<FrameSpan>& map,

@@ -11,8 +11,7 @@ namespace {
 
 class KcoreKernel : public KernelSource {
  public:
-  KcoreKernel(KernelCore core, KernelSymbols symbols)
-      : core_(std::move(core)), symbols_(std::move(symbols)) {}
+  KcoreKernel(KernelCore core, const ProcTree& tree) : core_(std::move(core)), tree_(tree) {}
   bool read_virtual(std::uint64_t at, void* to, std::size_t bytes) override {
     return core_.read_virtual(at, to, bytes);
   }
@@ -25,10 +24,19 @@ class KcoreKernel : public KernelSource {
   std::optional<std::string> name_of(std::uint64_t address) const override {
     return symbols_.name_of(address);
   }
-  void keep_functions() override { symbols_.keep_functions(); }
+  std::string read_symbols() override {
+    symbols_ = KernelSymbols::read(tree_, layout_symbols());
+    if (!symbols_.has_addresses())
+      return tree_.path("kallsyms") + " hides addresses: kptr_restrict is 2, or not root";
+    if (!symbols_.address("init_task"))
+      return tree_.path("kallsyms") +
+             " lacks variables (a kernel without CONFIG_KALLSYMS_ALL); bpf does not need them";
+    return "";
+  }
 
  private:
   KernelCore core_;
+  const ProcTree& tree_;
   KernelSymbols symbols_;
 };
 
@@ -37,16 +45,7 @@ class KcoreKernel : public KernelSource {
 Result<std::unique_ptr<KernelSource>> open_kcore_kernel(const ProcTree& tree) {
   Result<KernelCore> core = KernelCore::open(tree);
   if (!core) return core.error();
-  KernelSymbols symbols = KernelSymbols::read(tree);
-  if (!symbols.has_addresses())
-    return Error{Error::Kind::kIo,
-                 tree.path("kallsyms") + " hides addresses: kptr_restrict is 2, or not root"};
-  if (!symbols.address("init_task"))
-    return Error{Error::Kind::kIo, tree.path("kallsyms") +
-                                       " lacks variables (a kernel without CONFIG_KALLSYMS_ALL); "
-                                       "bpf does not need them"};
-  return std::unique_ptr<KernelSource>(
-      std::make_unique<KcoreKernel>(std::move(*core), std::move(symbols)));
+  return std::unique_ptr<KernelSource>(std::make_unique<KcoreKernel>(std::move(*core), tree));
 }
 
 }  // namespace physmem::collect

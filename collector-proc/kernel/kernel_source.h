@@ -23,7 +23,10 @@ class KernelSource {
   /// not faster than one read for each item.
   virtual unsigned char* list_bytes() const { return nullptr; }
   virtual void read_list(pm_item* /*items*/, std::size_t /*n*/) {}
-  virtual bool read_physical(std::uint64_t at, void* to, std::size_t bytes) = 0;
+  /// Not asked of a source with has_gate(), which has the direct map.
+  virtual bool read_physical(std::uint64_t /*at*/, void* /*to*/, std::size_t /*bytes*/) {
+    return false;
+  }
 
   /// True: the kernel itself does not refuse what must not be read, so is_plain() and frame_at()
   /// are asked before.
@@ -40,8 +43,11 @@ class KernelSource {
   virtual std::optional<std::uint64_t> address(std::string_view name) const = 0;
   /// "function+0x1f", or nothing if the address is in no function.
   virtual std::optional<std::string> name_of(std::uint64_t address) const = 0;
-  /// Gives back the memory that only address() needs.
-  virtual void keep_functions() = 0;
+  /// False if /proc/kallsyms was read, and hides addresses.
+  virtual bool has_symbols() const { return true; }
+  /// What address() and name_of() know by /proc/kallsyms. To be called after the kernel's types
+  /// were given back: both take several MiB. Empty, or why this is not possible.
+  virtual std::string read_symbols() = 0;
 };
 
 }  // namespace physmem::collect

@@ -7,29 +7,43 @@
 
 #include "collector-proc/text_cursor.h"
 
+extern "C" {
+#include "kernel-image/layout.h"
+}
+
 namespace physmem::collect {
 
 namespace {
 
-constexpr std::size_t kMaxNameBytes = (1u << 10) - 1;
-constexpr std::uint64_t kMaxFunctionBytes = (1u << 22) - 1;
+constexpr std::size_t kMaxNameBytes = (1u << 9) - 1;
+constexpr std::uint64_t kMaxFunctionBytes = (1u << 23) - 1;
 constexpr std::uint64_t kPage = 4096;  // the smallest
+/// As many as most kernels have, so that nothing is copied. What is not used takes no memory.
+constexpr std::size_t kRoomForSymbols = std::size_t{1} << 18, kRoomForNames = std::size_t{6} << 20;
 
 /// As nm has them: text, global or not, and weak.
-bool is_function(char type) {
-  return std::string_view("tTwW").find(type) != std::string_view::npos;
+bool is_function(std::string_view type) {
+  return type.size() == 1 && std::string_view("tTwW").find(type[0]) != std::string_view::npos;
 }
 
 }  // namespace
 
-KernelSymbols::KernelSymbols(std::string_view text) {
+KernelSymbols::KernelSymbols(const std::vector<std::string_view>& wanted) {
+  for (const std::string_view name : wanted) addresses_.emplace(name, 0);
+  functions_.reserve(kRoomForSymbols);
+  names_.reserve(kRoomForNames);
+}
+
+KernelSymbols::KernelSymbols(std::string_view text, const std::vector<std::string_view>& wanted)
+    : KernelSymbols(wanted) {
   add_lines(text);
   finish();
 }
 
 /// Piece by piece: the file has 5 to 15 MB.
-KernelSymbols KernelSymbols::read(const ProcTree& tree) {
-  KernelSymbols symbols;
+KernelSymbols KernelSymbols::read(const ProcTree& tree,
+                                  const std::vector<std::string_view>& wanted) {
+  KernelSymbols symbols(wanted);
   const UniqueFd file = open_at(tree.fd(), "kallsyms");
   ReadBuffer piece;
   std::string text;  // with the beginning of a line that the last piece did not have whole
@@ -54,68 +68,64 @@ void KernelSymbols::add_lines(std::string_view text) {
     const std::string_view name = line.until('\t').substr(0, kMaxNameBytes);
     if (line.rest() != module_) {
       module_ = line.rest();
-      ++modules_;
+      modules_.push_back(static_cast<std::uint32_t>(names_.size()));
     }
     Symbol symbol;
     symbol.address = *address;
     symbol.name = static_cast<std::uint32_t>(names_.size());
-    symbol.length = name.size() & kMaxNameBytes;
-    symbol.module = module_.empty() ? 0 : modules_;
-    symbol.is_function = type.size() == 1 && is_function(type[0]);
-    symbols_.push_back(symbol);
-    names_ += name;
+    if (is_function(type)) {
+      symbol.length = name.size() & kMaxNameBytes;
+      names_ += name;
+    }
+    functions_.push_back(symbol);
+    const auto wanted = addresses_.find(name);
+    if (wanted != addresses_.end() && wanted->second == 0) wanted->second = *address;
   }
 }
 
 void KernelSymbols::finish() {
-  std::sort(symbols_.begin(), symbols_.end(), [](const Symbol& a, const Symbol& b) {
+  std::sort(functions_.begin(), functions_.end(), [](const Symbol& a, const Symbol& b) {
     return a.address != b.address ? a.address < b.address : a.name < b.name;
   });
   find_ends();
-  const auto others = std::stable_partition(
-      symbols_.begin(), symbols_.end(), [](const Symbol& symbol) { return symbol.is_function; });
-  functions_ = static_cast<std::size_t>(others - symbols_.begin());
-  index_names();
+  std::erase_if(functions_, [](const Symbol& symbol) { return symbol.length == 0; });
+}
+
+/// 0: of the kernel itself.
+std::size_t KernelSymbols::module_of(const Symbol& symbol) const {
+  const auto after = std::upper_bound(modules_.begin(), modules_.end(), symbol.name);
+  return static_cast<std::size_t>(after - modules_.begin());
 }
 
 /// A function ends where the next symbol begins. After the last function of a module there may be
 /// its initialisation code, which is freed and has no symbols. But code ends with a page.
 void KernelSymbols::find_ends() {
-  for (std::size_t i = symbols_.size(), next = i; i-- > 0;) {
-    Symbol& symbol = symbols_[i];
+  for (std::size_t i = functions_.size(), next = i; i-- > 0;) {
+    Symbol& symbol = functions_[i];
     const std::uint64_t begin = symbol.address;
-    if (i + 1 < symbols_.size() && symbols_[i + 1].address != begin) next = i + 1;
-    const bool is_last = next == symbols_.size();
-    const bool ends_module = symbol.module != 0 && (is_last || !symbols_[next].is_function ||
-                                                    symbols_[next].module != symbol.module);
-    std::uint64_t bytes = is_last ? kMaxFunctionBytes : symbols_[next].address - begin;
+    if (i + 1 < functions_.size() && functions_[i + 1].address != begin) next = i + 1;
+    if (symbol.length == 0) continue;
+    const bool is_last = next == functions_.size();
+    const std::size_t module = modules_.empty() ? 0 : module_of(symbol);
+    const bool ends_module = module != 0 && (is_last || functions_[next].length == 0 ||
+                                             module_of(functions_[next]) != module);
+    std::uint64_t bytes = is_last ? kMaxFunctionBytes : functions_[next].address - begin;
     if (ends_module) bytes = std::min(bytes, kPage - begin % kPage);
     symbol.bytes = std::min(bytes, kMaxFunctionBytes) & kMaxFunctionBytes;
   }
 }
 
-/// Of several symbols with one name, the first in the file is found.
-void KernelSymbols::index_names() {
-  by_name_ = NameIndex(symbols_.size());
-  for (std::uint32_t i = 0; i < symbols_.size(); ++i) {
-    std::uint32_t& place = by_name_.place(
-        name(symbols_[i]), [this](std::uint32_t other) { return name(symbols_[other]); });
-    if (place == NameIndex::kNone || symbols_[i].name < symbols_[place].name) place = i;
-  }
-}
-
 std::optional<std::uint64_t> KernelSymbols::address(std::string_view wanted) const {
-  const std::uint32_t found =
-      by_name_.find(wanted, [this](std::uint32_t other) { return name(symbols_[other]); });
-  return found == NameIndex::kNone ? std::nullopt : std::optional(symbols_[found].address);
+  const auto found = addresses_.find(wanted);
+  return found == addresses_.end() || found->second == 0 ? std::nullopt
+                                                         : std::optional(found->second);
 }
 
 std::optional<std::string> KernelSymbols::name_of(std::uint64_t address) const {
-  const auto end = symbols_.begin() + static_cast<std::ptrdiff_t>(functions_);
   auto after = std::upper_bound(
-      symbols_.begin(), end, address,
+      functions_.begin(), functions_.end(), address,
       [](std::uint64_t wanted, const Symbol& symbol) { return wanted < symbol.address; });
-  if (after == symbols_.begin()) return std::nullopt;
+  if (after == functions_.begin()) return std::nullopt;
   const Symbol& function = *--after;
   if (address - function.address >= function.bytes) return std::nullopt;
   std::array<char, 16> digits;
@@ -124,18 +134,10 @@ std::optional<std::string> KernelSymbols::name_of(std::uint64_t address) const {
   return std::string(name(function)) + "+0x" + std::string(digits.data(), last);
 }
 
-void KernelSymbols::keep_functions() {
-  by_name_ = NameIndex();
-  symbols_.resize(functions_);
-  symbols_.shrink_to_fit();
-  std::string names;
-  for (Symbol& function : symbols_) {
-    const std::string_view text = name(function);
-    function.name = static_cast<std::uint32_t>(names.size());
-    names += text;
-  }
-  names.shrink_to_fit();
-  names_ = std::move(names);
+std::vector<std::string_view> layout_symbols() {
+  std::vector<std::string_view> names;
+  for (TextCursor rest(pm_symbol_names()); !rest.at_end();) names.push_back(rest.until('|'));
+  return names;
 }
 
 }  // namespace physmem::collect

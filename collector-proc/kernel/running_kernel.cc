@@ -116,7 +116,10 @@ class RunningKernel::Image {
   /// Empty, or why this kernel is not supported.
   std::string open() {
     std::array<char, 256> why{};
-    if (!pm_layout_find(&layout_, &dump_, why.data(), why.size())) return why.data();
+    if (!pm_layout_find_types(&layout_, &dump_, why.data(), why.size())) return why.data();
+    types_.reset();
+    if (std::string why_not = source_->read_symbols(); !why_not.empty()) return why_not;
+    if (!pm_layout_find_symbols(&layout_, &dump_, why.data(), why.size())) return why.data();
     if (!pm_image_open(&image_, &dump_, &layout_, why.data(), why.size())) return why.data();
     utsname names{};
     if (::uname(&names) == 0 && std::string_view(names.release) != image_.release)
@@ -127,16 +130,25 @@ class RunningKernel::Image {
     knows_types_ = true;
     if (layout_.at.special_mapping_name == 0) find_special_mappings();
     pm_memory_renew(&image_.memory);  // what could not be read yet
-    give_back_memory();
+#ifdef __GLIBC__
+    ::malloc_trim(0);  // what was freed would appear in the snapshot
+#endif
     // The pages of the cache exist from now on, so that the walk itself takes no memory between the
     // kernel's totals before and after it.
     pm_memory_renew(&image_.memory);
     return has_zero_page() ? "" : "the struct page of the zero page is not marked reserved";
   }
 
-  pm_image& image() { return image_; }
-  const pm_image& image() const { return image_; }
-  pm_ram_walk* walk() { return walk_; }
+  pm_image& image() {
+    return image_;
+  }
+  const pm_image& image() const {
+    return image_;
+  }
+  bool has_symbols() const { return source_->has_symbols(); }
+  pm_ram_walk* walk() {
+    return walk_;
+  }
   int open_walk() {
     pm_ram_walk_close(walk_);
     pm_memory_renew(&image_.memory);
@@ -169,14 +181,6 @@ class RunningKernel::Image {
       if (number) *value = *number;
       return number.has_value();
     };
-  }
-  /// What is only needed until the layout is known, which would appear in the snapshot.
-  void give_back_memory() {
-    types_.reset();
-    source_->keep_functions();
-#ifdef __GLIBC__
-    ::malloc_trim(0);  // the freed blocks are small, so they stay in the process otherwise
-#endif
   }
   static Image& of(void* self) {
     return *static_cast<Image*>(self);
@@ -293,6 +297,15 @@ bool is_chosen(const std::vector<Pid>& pids, const pm_process& process) {
 }
 
 }  // namespace
+
+RunningKernel::Unread RunningKernel::unread() const {
+  const pm_notes& notes = image_->image().notes;
+  return {notes.space_changed, notes.corrupt};
+}
+
+bool RunningKernel::has_symbols() const {
+  return image_->has_symbols();
+}
 
 std::uint64_t RunningKernel::phys_mask() const {
   return image_->image().tables.phys_mask;

@@ -45,6 +45,14 @@ class RunningKernel {
   /// run, and no lock of the kernel is taken. `pids`: sorted ids of processes; empty: all.
   Status write_processes(const Scope& scope, const std::vector<Pid>& pids, pm_out& out,
                          pm_end& totals, const Around& around);
+  /// Of write_processes(): processes that changed at each try to read them, and places in lists of
+  /// the kernel that made no sense.
+  struct Unread {
+    std::uint64_t spaces = 0, lists = 0;
+  };
+  Unread unread() const;
+  /// False: the kernel's own frames have no functions as owners, for lack of CAP_SYSLOG.
+  bool has_symbols() const;
   /// The bits of a page-table entry that are the address of its frame.
   std::uint64_t phys_mask() const;
 

@@ -21,8 +21,8 @@ using SpanKind = FrameSpan::Kind;
 constexpr std::uint64_t kLastAddress = (std::uint64_t{1} << 56) - 1;
 
 struct Resource {
-  bool is_in_another = false;  // indented: a part of the resource above
-  std::uint64_t first = 0;     // bytes
+  std::size_t depth = 0;    // indentation: it is a part of the resource above with less
+  std::uint64_t first = 0;  // bytes
   std::uint64_t last = 0;
   std::string_view name;
 };
@@ -31,7 +31,7 @@ struct Resource {
 std::optional<Resource> parse_resource(std::string_view text) {
   TextCursor line(text);
   Resource resource;
-  resource.is_in_another = text.starts_with(' ');
+  resource.depth = std::min(text.find_first_not_of(' '), text.size());
   line.skip_blanks();
   const auto first = line.number(16);
   if (!first || !line.skip('-')) return std::nullopt;
@@ -99,19 +99,22 @@ bool is_offline(int folder, const std::string& block) {
 std::vector<FrameSpan> parse_iomem(std::string_view text, std::uint64_t page_size) {
   std::vector<FrameSpan> map;
   std::vector<FrameSpan> kernel;
-  bool is_in_ram = false;
+  std::optional<std::size_t> depth_of_ram;  // the lines below with more are parts of RAM
   TextCursor lines(text);
   while (!lines.at_end()) {
     const auto resource = parse_resource(lines.line());
     if (!resource || resource->last <= resource->first || resource->last > kLastAddress) continue;
-    if (!resource->is_in_another) is_in_ram = resource->name.starts_with("System RAM");
+    if (depth_of_ram && resource->depth <= *depth_of_ram) depth_of_ram.reset();
+    // RAM that was added later is in the resource of its device (virtio-mem, dax).
+    const bool is_ram = !depth_of_ram && resource->name.starts_with("System RAM");
+    if (is_ram) depth_of_ram = resource->depth;
     // RAM: only whole frames. The kernel: each frame that has a part of it.
     const std::uint64_t below = resource->first / page_size;
     const std::uint64_t above = (resource->last + page_size) / page_size;
-    if (!resource->is_in_another && is_in_ram)
+    if (is_ram)
       map.push_back({(resource->first + page_size - 1) / page_size,
                      (resource->last + 1) / page_size, SpanKind::kRam});
-    else if (const auto kind = part_of_kernel(resource->name); kind && is_in_ram)
+    else if (const auto kind = part_of_kernel(resource->name); kind && depth_of_ram)
       kernel.push_back({below, above, *kind});
   }
   make_disjoint(map);

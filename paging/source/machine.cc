@@ -53,7 +53,8 @@ std::uint64_t frames_end_of_iomem(const std::string& root, std::uint64_t page_si
   std::string_view line;
   std::uint64_t end = 0;
   while (take_line(rest, line)) {
-    if (!line.ends_with(" : System RAM")) continue;
+    if (line.find(" : System RAM") == std::string_view::npos) continue;
+    while (line.starts_with(' ')) line.remove_prefix(1);  // of a device, such as virtio-mem
     const std::string_view range = take_word(line);
     const std::uint64_t last =
         number_of(range.substr(std::min(range.find('-') + 1, range.size())), 16);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "program/memory_option.h"
+#include "program/missing_option.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
 #include "program/printable.h"
@@ -63,7 +64,8 @@ const std::vector<OptionRow<Options>> kOptions{
       "existing one keeps its mode. A name ending in .zst is compressed",
       "-, standard output; the compact form is not written to a terminal"},
      set_text<&Options::output>},
-    {kMaxMemoryOption, set_memory<&Options::max_memory>}};
+    {kMaxMemoryOption, set_memory<&Options::max_memory>},
+    {kAllowMissingOption, allow_missing<Options>}};
 
 const OptionTable<Options> kTable(kProgram, {{"OPTIONS", kOptions}}, boost_words);
 

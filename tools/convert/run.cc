@@ -19,6 +19,7 @@
 #include "program/clock.h"
 #include "program/memory_limit.h"
 #include "program/messages.h"
+#include "program/missing_option.h"
 #include "program/printable.h"
 #include "program/signals.h"
 
@@ -175,7 +176,7 @@ Exit run(const Options& options, std::ostream& messages) {
   report(
       messages, kProgramName,
       input_name(options) + ": ends without an E: line, so it is truncated, and so is the output");
-  return Exit::kDataMissing;
+  return exit_with_missing_data();
 }
 
 }  // namespace physmem::convert

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "program/memory_option.h"
+#include "program/missing_option.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
 #include "program/same_file.h"
@@ -129,7 +130,8 @@ const std::vector<OptionRow<ParsedOptions>> kOtherOptions{
     {{0, "cpu-unit", "UNIT", "jiffies or ns, as in the module's parameter cpu=", "jiffies"},
      set_cpu_unit},
     {{0, "title", "TEXT", "title of the chart"}, set_text<&Options::title>},
-    {kMaxMemoryOption, set_memory<&Options::max_memory>}};
+    {kMaxMemoryOption, set_memory<&Options::max_memory>},
+    {kAllowMissingOption, allow_missing<ParsedOptions>}};
 
 const OptionTable<ParsedOptions> kTable(kProgram,
                                         {{"FORM", kFormOptions}, {"OPTIONS", kOtherOptions}});

@@ -9,6 +9,7 @@
 
 #include "program/memory_limit.h"
 #include "program/messages.h"
+#include "program/missing_option.h"
 #include "program/output_file.h"
 #include "program/output_target.h"
 #include "program/printable.h"
@@ -45,7 +46,7 @@ class Run {
     if (output_.closed_pipe()) return Exit::kIo;
     if (!problem.empty()) return report_error(messages_, kProgramName, {Error::Kind::kIo, problem});
     for (Untaken& untaken : untaken_) untaken.take();
-    return is_missing_ ? Exit::kDataMissing : Exit::kDone;
+    return is_missing_ ? exit_with_missing_data() : Exit::kDone;
   }
 
  private:

@@ -8,7 +8,9 @@
 #include <cstring>
 #include <deque>
 #include <iostream>
+#include <sstream>
 
+#include "program/command_main.h"
 #include "program/messages.h"
 #include "program/option_table.h"
 #include "program/printable.h"
@@ -43,6 +45,19 @@ std::vector<VerbText> verb_texts() {
   return texts;
 }
 
+/// "Other names: process, processes (ps) …", wrapped.
+std::string guessed_lines() {
+  constexpr std::size_t kColumns = 80;
+  std::string lines, line = "Other names:";
+  std::istringstream words(guessed_names() + ", version (--version)");
+  for (std::string word; words >> word; line += " " + word)
+    if (line.size() + 1 + word.size() > kColumns) {
+      lines += line + "\n";
+      line = " ";
+    }
+  return lines + line + "\n";
+}
+
 constexpr const char* kSections = R"(EXAMPLES
   which processes use most memory of their own?
     physmem ps --sort uss
@@ -66,8 +81,9 @@ EXIT STATUS
 const OptionTable<NoOptions>& option_table() {
   static const std::string kNotes =
       "Without a verb: what uses this machine's memory now. Verbs that analyse\n"
-      "snapshots collect one of this machine if none is named.\n\nVERBS\n" +
-      verb_lines();
+      "snapshots collect one of this machine if none is named. A word that is no\n"
+      "file is looked for in commands and files: physmem ps chromium.\n\nVERBS\n" +
+      verb_lines() + guessed_lines();
   static const ProgramText kProgram{kProgramName,
                                     "where does the physical memory of this Linux system go?",
                                     "  physmem [VERB] [OPTION]... [SNAPSHOT]...\n",
@@ -99,6 +115,13 @@ Exit help(const std::vector<std::string>& words) {
       replace_by({"sh", "-c", script, path_of(program), page, is_analysis ? verb->name : ""}));
 }
 
+Exit print_version() {
+  char program[] = "physmem", option[] = "--version";
+  char* argv[] = {program, option, nullptr};
+  const auto options = parse_command_line(2, argv);
+  return options ? print_instead(kProgramName, options->text_instead) : Exit::kUsage;
+}
+
 Result<NoOptions> finish(NoOptions options, const std::vector<std::string>&) {
   return options;
 }
@@ -110,19 +133,24 @@ Result<NoOptions> parse_command_line(int argc, char* argv[]) {
 }
 
 Exit run_words(int argc, char* argv[]) {
-  const std::vector<std::string> words(argv, argv + argc);
+  std::vector<std::string> words(argv, argv + argc);
   if (words.empty()) return run_overview({});
   if (words.front() == "help") return help({words.begin() + 1, words.end()});
-  if (const Verb* const verb = find_verb(words.front()); verb != nullptr)
-    return run_verb(*verb, argc, argv);
+  if (words.front() == "version") return print_version();
+  if (const Verb* const verb = find_verb(words.front()); verb != nullptr) {
+    if (const char* const more = words_of(words.front())) words.insert(words.begin() + 1, more);
+    return run_verb(*verb, std::move(words));
+  }
   if (::access(words.front().c_str(), F_OK) == 0) return run_overview(words);
   if (words.front().find_first_of("./") != std::string::npos)
     return failed(Error::Kind::kIo, fmt::format("{}: cannot open: {}", in_quotes(words.front()),
                                                 std::strerror(errno)));
+  const std::string_view nearest = nearest_verb(words.front());
   return failed(Error::Kind::kUsage,
-                fmt::format("found {}, expected a verb, such as ps, units or diff, or a snapshot "
+                fmt::format("found {}, expected a verb, such as ps, units or diff, or a snapshot{} "
                             "(physmem --help lists all)",
-                            in_quotes(words.front())));
+                            in_quotes(words.front()),
+                            nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
 }
 
 }  // namespace physmem::command

@@ -17,6 +17,7 @@
 
 #include "analyzer/cli/parse_options.h"
 #include "analyzer/cli/run.h"
+#include "analyzer/input/snapshot_files.h"
 #include "program/child_process.h"
 #include "program/command_main.h"
 #include "program/memory_limit.h"
@@ -159,9 +160,18 @@ Exit answer(const QuestionText& question, Options options) {
   return analyze_now(options, collect_for(question, options));
 }
 
-Exit run_question(const QuestionText& question, int argc, char* argv[]) {
+/// As main() gets them: ended by a nullptr.
+std::vector<char*> argv_of(std::vector<std::string>& words) {
+  std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  return argv;
+}
+
+Exit run_question(const QuestionText& question, std::vector<std::string> words) {
   const VerbPage page(question);
-  const auto options = page.options().parse(argc, argv);
+  const auto options = page.options().parse(static_cast<int>(words.size()), argv_of(words).data());
   if (!options) return failed(options.error());
   if (!options->text_instead.empty()) return print_instead(kProgramName, options->text_instead);
   return answer(question, *options);
@@ -195,29 +205,24 @@ bool has_no_input(const std::vector<std::string>& words) {
 
 }  // namespace
 
-Exit run_verb(const Verb& verb, int argc, char* argv[]) {
-  if (verb.question != nullptr) return run_question(*verb.question, argc, argv);
-  std::vector<std::string> words(argv + 1, argv + argc);
-  if (verb.operand == Operand::kOutput && !words.empty() && !words.front().starts_with('-'))
-    words.insert(words.begin(), "--output");
+Exit run_verb(const Verb& verb, std::vector<std::string> words) {
+  if (verb.question != nullptr) return run_question(*verb.question, std::move(words));
+  words.erase(words.begin());
   if (Status status = check_program(verb, words); !status) return failed(status.error());
   if (std::string_view(verb.name) == "view" && has_no_input(words))
     return failed(view_this_machine(words));
-  if (verb.argument != nullptr) words.insert(words.begin(), verb.argument);
+  if (verb.operand == Operand::kOutput) words.insert(words.begin(), "--no-terminal");
   words.insert(words.begin(), verb.program);
   return failed(replace_by(words));
 }
 
 Exit run_overview(const std::vector<std::string>& snapshots) {
-  std::vector<std::string> words{"physmem-analyze", "--ask", "overview"};
+  const bool are_many = !snapshots.empty() && is_directory(snapshots.front());
+  std::vector<std::string> words{"physmem-analyze", "--ask", are_many ? "summary" : "overview"};
   words.insert(words.end(), snapshots.begin(), snapshots.end());
-  std::vector<char*> argv;
-  argv.reserve(words.size() + 1);
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  const auto options = parse_options(static_cast<int>(words.size()), argv.data());
+  const auto options = parse_options(static_cast<int>(words.size()), argv_of(words).data());
   if (!options) return failed(options.error());
-  return answer(question_text("overview"), *options);
+  return answer(question_text(are_many ? "summary" : "overview"), *options);
 }
 
 }  // namespace physmem::command

@@ -10,8 +10,8 @@
 
 namespace physmem::command {
 
-/// argv[0] is the verb.
-Exit run_verb(const Verb& verb, int argc, char* argv[]);
+/// words[0] is the verb.
+Exit run_verb(const Verb& verb, std::vector<std::string> words);
 
 /// The picture of this machine now, or of snapshots. `words`: snapshots and options.
 Exit run_overview(const std::vector<std::string>& words);

@@ -50,21 +50,15 @@ bool writes_to_terminal(const std::vector<std::string>& words) {
 }  // namespace
 
 Status check_record(const std::vector<std::string>& words) {
-  const bool has_metrics = std::any_of(words.begin(), words.end(), [](const std::string& word) {
-    return word.starts_with("--metrics");
-  });
-  if (has_metrics) return {};
-  const std::string output = output_in(words).value_or("");
-  const bool is_export = ends_in_one_of(output, endings_of(question_text("export")));
-  if (!output.ends_with(".txt") && ends_in_one_of(output, endings()))
-    return refusal(fmt::format(
-        "record: found {}, expected the name of a snapshot, such as "
-        "snap.pmc.zst or snap.txt{}",
-        in_quotes(output),
-        is_export ? "; physmem export -o FILE writes databases, stacks and traces" : ""));
-  if (writes_to_terminal(words))
-    return refusal(
-        "record: found no FILE and a terminal as output, expected a name such as snap.pmc.zst");
+  const auto is_metrics = [](const std::string& word) { return word.starts_with("--metrics"); };
+  if (std::any_of(words.begin(), words.end(), is_metrics)) return {};
+  const auto exported = endings_of(question_text("export"));
+  for (const std::string& word : words)
+    if (ends_in_one_of(word, exported))
+      return refusal(
+          fmt::format("record: found {}, expected the name of a snapshot, such as snap.pmc.zst or "
+                      "snap.txt; physmem export -o FILE writes databases, stacks and traces",
+                      in_quotes(word)));
   return {};
 }
 

@@ -9,7 +9,7 @@
 
 namespace physmem::command {
 
-/// For `record`: refuses names of files that are no snapshots, and a terminal as output.
+/// For `record`: refuses names of files that other verbs write.
 Status check_record(const std::vector<std::string>& words);
 
 /// For `convert`: refuses a terminal as output.

@@ -23,12 +23,17 @@ struct Verb {
   const QuestionText* question = nullptr;
   const char* program = nullptr;
   Operand operand = Operand::kSnapshots;
-  const char* argument = nullptr;  ///< for the program, before the user's arguments
 };
 
 /// In the order of the help text.
 std::span<const Verb> verbs();
-/// nullptr if there is none.
+/// By its name, or by another name that people guess; nullptr if there is none.
 const Verb* find_verb(std::string_view name);
+/// Words after the verb that a guessed name stands for: "--group=cgroup" of cgroups.
+const char* words_of(std::string_view guessed);
+/// "process, processes (ps), …".
+std::string guessed_names();
+/// The name that a user may have meant; empty: none is close.
+std::string_view nearest_verb(std::string_view word);
 
 }  // namespace physmem::command

@@ -6,6 +6,7 @@
 
 #include "paging/write/form_writer.h"
 #include "program/memory_option.h"
+#include "program/missing_option.h"
 #include "program/option_table.h"
 #include "program/option_value.h"
 #include "program/same_file.h"
@@ -120,7 +121,8 @@ const std::vector<OptionRow<ParsedOptions>> kOutputOptions{
       "spreadsheet does not read them as formulas"},
      set_true<&Options::for_spreadsheet>},
     {{'q', "quiet", nullptr, "no progress and no totals on standard error"},
-     set_true<&Options::is_quiet>}};
+     set_true<&Options::is_quiet>},
+    {kAllowMissingOption, allow_missing<ParsedOptions>}};
 
 const OptionTable<ParsedOptions> kTable(kProgram, {{"SOURCE", kSourceOptions},
                                                    {"RECORDING", kRecordingOptions},

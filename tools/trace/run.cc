@@ -14,6 +14,7 @@
 #include "paging/write/trace_file.h"
 #include "program/memory_limit.h"
 #include "program/messages.h"
+#include "program/missing_option.h"
 #include "program/output_target.h"
 #include "program/own_memory.h"
 #include "program/printable.h"
@@ -196,7 +197,7 @@ Exit Run::finish() {
     report(messages_, kProgramName, note);
   if (filter_.lost() != 0)
     miss(std::to_string(filter_.lost()) + " events were lost: they are not in the output");
-  return is_missing_ ? Exit::kDataMissing : Exit::kDone;
+  return is_missing_ ? exit_with_missing_data() : Exit::kDone;
 }
 
 }  // namespace

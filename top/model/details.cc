@@ -52,10 +52,7 @@ void DetailsFold::area(const Process& /*process*/, const Area& area) {
   if (!has_room()) return;
   View view;
   view.header = header_;
-  std::string heading = area_heading(area, view);
-  if (area.vma.unit.empty())
-    heading.replace(heading.rfind("  ") + 2, std::string::npos, kAnonymous);
-  details_.maps.push_back({std::move(heading), "", true, 0, 0});
+  details_.maps.push_back({area_sizes(area, view), "", true, 0, 0});
 }
 
 void DetailsFold::line(const Process& /*process*/, const Area& area, const MapLine& line) {

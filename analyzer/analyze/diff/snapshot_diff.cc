@@ -88,6 +88,8 @@ void SnapshotDiff::on_area(const Process& process, const Area& area) {
     now_ = {};
     now_.id = ProcessId::of(process.task);
     now_.name = process.task.comm;
+    now_.cgroup = process.task.group ? process.task.group->cgroup : "";
+    if (process.task.identity) now_.user = process.task.identity->uid;
     if (is_second()) find_before();
   }
   now_.places.push_back(AreaPlace::of(area.vma));
@@ -214,7 +216,7 @@ void SnapshotDiff::compare_counts() {
 
 void SnapshotDiff::conclude(const Record& before, const Record& after, Fate fate) {
   const Record& named = fate == Fate::kGone ? before : after;
-  ProcessChange row{named.name, {}, named.id.pid, fate, {}};
+  ProcessChange row{named.name, {}, named.id.pid, fate, {}, named.cgroup, named.user};
   if (fate == Fate::kExec || before.name != named.name) row.name_before = before.name;
   row.change = add_areas(before, after);
   add_to_units(before, after);

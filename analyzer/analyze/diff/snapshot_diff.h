@@ -86,6 +86,8 @@ struct ProcessChange {
   std::uint64_t pid = 0;
   Fate fate = Fate::kStayed;
   Change change;
+  std::string cgroup;                 ///< empty: not known
+  std::optional<std::uint64_t> user;  ///< its id
 };
 
 /// An area. For areas that were merged or split, the first of them.
@@ -155,6 +157,8 @@ class SnapshotDiff : public Analysis {
   struct Record {
     ProcessId id;
     std::string name;
+    std::string cgroup;
+    std::optional<std::uint64_t> user;
     std::optional<UnitKey> program;
     std::vector<AreaPlace> places;
     std::vector<Facts> facts;

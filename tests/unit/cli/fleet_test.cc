@@ -203,11 +203,22 @@ TEST_F(FleetTest, FailsWithoutOutputIfNoSnapshotIsFound) {
 
 TEST_F(FleetTest, RejectsOptionsUnsupportedForFleets) {
   put_fleet();
-  for (const char* what : {"--vma", "--leaks", "--pdf", "--pid=1", "--track=t.csv", "-"}) {
-    EXPECT_EQ(run_fleet({what}), Exit::kUsage) << what;
+  const auto refuses = [&](const std::vector<std::string>& words) {
+    EXPECT_EQ(run_fleet(words), Exit::kUsage) << words.back();
     EXPECT_THAT(messages_,
                 HasSubstr("not supported with many snapshots (a directory, or --fleet)"));
-  }
+  };
+  for (const char* what : {"--pdf", "--pid=1", "--track=t.csv", "-"}) refuses({what});
+  for (const char* what : {"--vma", "--leaks"}) refuses({"--fleet", what});
+}
+
+TEST_F(FleetTest, AnswersOtherQuestionsForEachFileOfADirectory) {
+  put_fleet();
+  put("d/notes", "hello\n");
+  EXPECT_EQ(run_fleet({"--vma"}), Exit::kDataMissing);
+  EXPECT_THAT(messages_, HasSubstr(path("d/notes") + ":1:1: found \"hello\""));
+  EXPECT_THAT(content("out"), HasSubstr("==> " + path("d/1") + " <=="));
+  EXPECT_THAT(content("out"), HasSubstr("==> " + path("d/2") + " <=="));
 }
 
 TEST_F(FleetTest, ReportsFullOutputDevice) {

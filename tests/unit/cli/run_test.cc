@@ -174,7 +174,7 @@ TEST_F(RunTest, ReportsMissingDataPerSnapshot) {
   EXPECT_EQ(command({"--count", input, "-o", path("out")}), Exit::kDone);
   const std::string prefix = "physmem-analyze: " + input;
   EXPECT_EQ(messages_, prefix + ": 1 task ended while being collected\n" + prefix +
-                           "#2: 2 tasks ended while being collected\n");
+                           ": likewise in 1 later snapshot\n");
 }
 
 TEST_F(RunTest, WritesEveryAnalysisAsOneJsonDocument) {

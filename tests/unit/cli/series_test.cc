@@ -278,7 +278,7 @@ TEST_F(SeriesTest, ReportsThatOnlyOneSnapshotHasRam) {
   const std::string before = write("a.txt", slab(20, 1));
   const std::string after = write("b.txt", with(slab(25, 2), ", ram=all", ""));
   EXPECT_EQ(command({"--diff", before, after, "-o", path("out")}), Exit::kDataMissing);
-  EXPECT_NE(messages_.find("only one of the snapshots has the whole of RAM"), std::string::npos)
+  EXPECT_NE(messages_.find("only one of the snapshots has the frames of RAM"), std::string::npos)
       << messages_;
 }
 

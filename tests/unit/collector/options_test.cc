@@ -152,7 +152,8 @@ TEST(CollectOptions, RejectsInvalidOptionsWithMessage) {
   EXPECT_THAT(error_of({"foo", "--jobs"}), HasSubstr("option --jobs requires a value"));
   EXPECT_THAT(error_of({"-x"}), HasSubstr("unknown option -x"));
   EXPECT_THAT(error_of({"--root"}), HasSubstr("option --root requires a value"));
-  EXPECT_THAT(error_of({"file.txt"}), HasSubstr("found \"file.txt\", expected options only"));
+  EXPECT_THAT(error_of({"a.txt", "b.txt"}), HasSubstr("found \"b.txt\", expected only one FILE"));
+  EXPECT_THAT(error_of({"-o", "a.txt", "b.txt"}), HasSubstr("found \"b.txt\""));
   for (const char* list : {"", "1,", ",1", "1,,2", "x", "0", "1 2", "99999999999999999999", "-1"})
     EXPECT_THAT(error_of({"--pid", list}),
                 HasSubstr("\", expected process ids separated by commas, such as 1,4711"))

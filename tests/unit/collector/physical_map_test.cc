@@ -46,9 +46,20 @@ TEST(PhysicalMap, HasEachFrameOnce) {
   EXPECT_THAT(map_of("1000-ffffffffffffffff : System RAM\n"), ElementsAre());
 }
 
+/// As virtio-mem, and a CXL device by dax, add it.
 TEST(PhysicalMap, CountsRamOfDrivers) {
-  EXPECT_THAT(map_of("00001000-00001fff : System RAM (virtio_mem)\n"),
-              ElementsAre(FrameSpan{1, 2, Kind::kRam}));
+  EXPECT_THAT(map_of("00001000-00001fff : System RAM\n"
+                     "00002000-00007fff : virtio0\n"
+                     "  00002000-00003fff : System RAM (virtio_mem)\n"
+                     "00008000-0000ffff : CXL Window 0\n"
+                     "  00008000-0000ffff : region0\n"
+                     "    00008000-0000ffff : dax0.0\n"
+                     "      00009000-0000bfff : System RAM (kmem)\n"
+                     "        0000a000-0000afff : Kernel data\n"
+                     "    0000d000-0000dfff : Kernel data\n"),
+              ElementsAre(FrameSpan{1, 2, Kind::kRam}, FrameSpan{2, 4, Kind::kRam},
+                          FrameSpan{9, 10, Kind::kRam}, FrameSpan{10, 11, Kind::kKernelData},
+                          FrameSpan{11, 12, Kind::kRam}));
 }
 
 TEST(PhysicalMap, IgnoresPartsOutsideOfRam) {

@@ -46,7 +46,7 @@ TEST(FleetVerbs, PageOfEachHasTheOptionsThatItTakes) {
   EXPECT_EQ(options_of(help_of({"schema"})), std::set<std::string>{"--help"});
   EXPECT_EQ(options_of(help_of({"load"})),
             (std::set<std::string>{"--release", "--replace", "--remove", "--by-folder", "--follow",
-                                   "--max-memory", "--help"}));
+                                   "--allow-missing", "--max-memory", "--help"}));
 }
 
 TEST(FleetVerbs, EachOptionIsOnThePageOfAVerb) {

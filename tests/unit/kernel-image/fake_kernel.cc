@@ -208,6 +208,7 @@ pm_dump FakeKernel::dump() {
     return is_found;
   };
   dump.symbol = [](void* self, const char* name, __u64* address) {
+    self_of(self)->asked.insert(name);
     const auto& known = self_of(self)->symbols;
     const auto found = known.find(name);
     if (found != known.end()) *address = found->second;

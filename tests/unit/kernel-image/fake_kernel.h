@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <map>
+#include <set>
 #include <memory>
 #include <set>
 #include <string>
@@ -96,6 +97,7 @@ class FakeKernel {
   FakeTypes types;
   FakeMemory memory;
   std::map<std::string, std::uint64_t> symbols;
+  std::set<std::string> asked;  ///< names that dump().symbol() was called with
   bool reads_lists = false;                           ///< as a running kernel through BPF
   std::uint64_t swap_types = 23;                      ///< elements of swap_info
   std::uint64_t frames = FakeMemory::kBytes / kPage;  ///< number of frames with a struct page

@@ -313,6 +313,37 @@ TEST(ProcessWalk, WritesNoAreaOfATaskThatRunsAnotherProgram) {
   EXPECT_EQ(walked.end.areas, 0u);
 }
 
+/// The third process gets the address space of the first while the second is read.
+struct Reused {
+  FakeKernel kernel;
+  FakeProcess first = add_subject(kernel), second = kernel.add_process({.pid = 390}),
+              third = kernel.add_process({.pid = 400});
+  Reused() { kernel.add_area(second.mm, {.start = 0x10000, .end = 0x10000 + kPage}); }
+
+  Walked walk(const std::function<void()>& change) {
+    return walk_of(kernel, [&](int look) {
+      if (look != 3) return;  // of the second
+      kernel.put(third.task, "task_struct.mm", first.mm);
+      change();
+    });
+  }
+};
+
+TEST(ProcessWalk, ListsASpaceAtTheAddressOfOneThatHasEnded) {
+  for (const char* member : {"task_struct.mm", "task_struct.tgid"}) {
+    Reused reused;
+    const Walked walked = reused.walk([&] { reused.kernel.put(reused.first.task, member, 0); });
+    EXPECT_THAT(walked.text, HasSubstr("T: task    , 400, 00000190, ")) << walked.text;
+    EXPECT_EQ(walked.end.areas, 5u) << member;
+  }
+}
+
+TEST(ProcessWalk, ListsASharedSpaceOnce) {
+  Reused reused;
+  const Walked walked = reused.walk([] {});
+  EXPECT_EQ(walked.end.areas, 3u) << walked.text;
+}
+
 TEST(ProcessWalk, WritesTheAreasOfAProgramThatBeganSinceTheTaskWasListed) {
   FakeKernel kernel;
   const FakeProcess first = kernel.add_process({.pid = 7});

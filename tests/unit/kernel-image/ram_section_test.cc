@@ -76,6 +76,20 @@ TEST_P(RamSectionOfDump, FindsTheKernelInRam) {
                                  "784-1024 reserved"));
 }
 
+/// As virtio-mem, and a CXL device by dax, add it.
+TEST_P(RamSectionOfDump, FindsRamOfDevices) {
+  resource(0x1000, 0x1FFF, "System RAM");
+  const std::uint64_t virtio = resource(0x2000, 0x7FFF, "virtio0");
+  resource(0x2000, 0x3FFF, "System RAM (virtio_mem)", virtio);
+  const std::uint64_t window = resource(0x8000, 0xFFFF, "CXL Window 0");
+  const std::uint64_t region = resource(0x8000, 0xFFFF, "region0", window);
+  const std::uint64_t device = resource(0x8000, 0xFFFF, "dax0.0", region);
+  resource(0x9000, 0xBFFF, "System RAM (kmem)", device);
+  resource(0x10000, 0x10FFF, "System RAM");
+  EXPECT_THAT(map(),
+              ElementsAre("1-2 reserved", "2-4 reserved", "9-12 reserved", "16-17 reserved"));
+}
+
 TEST_P(RamSectionOfDump, EndsAtAResourceThatFollowsItself) {
   const std::uint64_t span = resource(0x100000, 0x1FFFFF, "System RAM");
   kernel.put(span, "resource.sibling", span);

@@ -27,6 +27,15 @@ TEST_F(Seen, RejectsAddressUnderAnotherName) {
   EXPECT_EQ(seen.used, 1u);
 }
 
+TEST_F(Seen, GivesAnAddressANewName) {
+  EXPECT_TRUE(pm_seen_set(&seen, 0x1000, 7));
+  EXPECT_TRUE(pm_seen_set(&seen, 0x1000, 8));
+  __u64 name = 0;
+  EXPECT_TRUE(pm_seen_name(&seen, 0x1000, &name));
+  EXPECT_EQ(name, 8u);
+  EXPECT_EQ(seen.used, 1u);
+}
+
 TEST_F(Seen, AcceptsAddressZero) {
   EXPECT_TRUE(pm_seen_add(&seen, 0, 1));
   EXPECT_TRUE(pm_seen_has(&seen, 0));

@@ -8,6 +8,8 @@
 namespace physmem::crash {
 namespace {
 
+using testing::HasSubstr;
+
 struct Entry {
   const char* what;
   unsigned level;
@@ -49,6 +51,8 @@ class TableFormat : public testing::Test {
     const bool is_found = pm_table_format_find(&format, machine, &memory, &layout, why, sizeof why);
     pm_memory_close(&memory);
     EXPECT_EQ(is_found, std::string(why).empty());
+    const std::string listed = std::string("|") + pm_symbol_names() + "|";
+    for (const std::string& name : kernel.asked) EXPECT_THAT(listed, HasSubstr("|" + name + "|"));
     return why;
   }
 

@@ -155,7 +155,7 @@ OUTPUT
       --detail[=WORD]  more or less of it
       --interval TIME  its older name is hidden
   -h, --help           print this page
-      --version        print the version
+  -V, --version        print the version
 
 EXIT STATUS
   0 done

@@ -30,7 +30,7 @@ std::string snapshot_with(std::uint64_t uptime, const std::vector<int>& pages, s
 TEST(DiffChart, HasABarBeforeAndAfterWithWhatCameAndWent) {
   SnapshotDiff diff;
   fold_series(snapshot_with(1, {1, 2, 3}, 7) + snapshot_with(2, {2, 3, 4, 5}, 7), {&diff});
-  const BarChart chart = process_changes_chart(diff, {});
+  const BarChart chart = process_changes_chart(diff, {}, {});
   EXPECT_THAT(chart.series, ElementsAre("stayed", "went", "came"));
   EXPECT_THAT(chart.bar_titles, ElementsAre("before", "after"));
   ASSERT_EQ(chart.groups.size(), 1);
@@ -41,7 +41,7 @@ TEST(DiffChart, HasABarBeforeAndAfterWithWhatCameAndWent) {
 TEST(DiffChart, ShowsNewAndEndedProcessesAndOmitsUnchangedOnes) {
   SnapshotDiff diff;
   fold_series(snapshot_with(1, {1, 2, 3}, 7) + snapshot_with(2, {1}, 8), {&diff});
-  const BarChart chart = process_changes_chart(diff, {});
+  const BarChart chart = process_changes_chart(diff, {}, {});
   ASSERT_EQ(chart.groups.size(), 2);
   EXPECT_EQ(chart.groups[0].label, "cat (7)");
   EXPECT_THAT(chart.groups[0].bars, ElementsAre(ElementsAre(0, 3, 0), ElementsAre(0, 0, 0)));
@@ -49,7 +49,7 @@ TEST(DiffChart, ShowsNewAndEndedProcessesAndOmitsUnchangedOnes) {
 
   SnapshotDiff same;
   fold_series(snapshot_with(1, {1}, 7) + snapshot_with(2, {1}, 7), {&same});
-  EXPECT_TRUE(process_changes_chart(same, {}).groups.empty());
+  EXPECT_TRUE(process_changes_chart(same, {}, {}).groups.empty());
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ TEST(DetailsFold, NamesAnonymousMemoryAsPhysmemAnalyzeDoes) {
   DetailsFold fold;
   physmem::fold(text, fold.analyses(), {7});
   EXPECT_EQ(fold.details().files.at(0).path, "[anon]");
-  EXPECT_EQ(fold.details().maps.at(0).text, "00010000-00011FFF ..rw.B 2 pages, 0 resident  [anon]");
+  EXPECT_EQ(fold.details().maps.at(0).text, "00010000-00011FFF rw- 8 KiB, 0 KiB resident  [anon]");
 }
 
 /// A library with a text of two pages and a RELRO of four: one page of it was written and is

@@ -37,9 +37,10 @@ TEST(Machine, ReadsRamFromIomemWithoutZones) {
   proc.write("proc/iomem",
              "00001000-0009fbff : System RAM\n00100000-1ffdffff : System RAM\n  01000000-01ffffff "
              ": Kernel code\n"
+             "20000000-2fffffff : virtio0\n  20000000-27ffffff : System RAM (virtio_mem)\n"
              "fffc0000-ffffffff : Reserved\n");
   EXPECT_EQ(machine_facts(proc.root()).frames_end,
-            0x1FFE0000u / static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
+            0x28000000u / static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
 }
 
 TEST(Machine, ReportsZeroForMissingFiles) {
