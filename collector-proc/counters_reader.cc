@@ -47,6 +47,7 @@ constexpr std::array kVmCounters{
     "compact_stall"sv,
     "swap_ra"sv,
     "swap_ra_hit"sv,
+    "nr_zspages"sv,
 };
 constexpr std::string_view kStallPrefix = "allocstall";
 
@@ -113,6 +114,23 @@ void parse_pressure(std::string_view text, std::string_view prefix, std::vector<
   }
 }
 
+void parse_swaps(std::string_view text, std::vector<Counter>& into) {
+  std::uint64_t zram = 0;
+  TextCursor lines(text);
+  lines.line();  // the heading
+  while (!lines.at_end()) {
+    TextCursor line(lines.line());
+    const std::string_view device = line.until(' ');
+    line.until('\t');  // "partition"
+    line.skip_blanks();
+    const auto size = line.number();
+    line.skip_blanks();
+    const auto used = line.number();
+    if (size && used && device.starts_with("/dev/zram")) zram += *used;
+  }
+  if (zram != 0) into.push_back({"swap.zram_used_kB", zram});
+}
+
 namespace {
 
 /// What meminfo has too, for a /proc that shows only processes (mounted with subset=pid).
@@ -139,6 +157,7 @@ std::vector<Counter> read_counters(const ProcTree& tree) {
     parse_meminfo(buffer.text(), counters);
   else if (!tree.is_copy())
     read_sysinfo(counters);
+  if (read_at(tree.fd(), "swaps", buffer) == Access::kRead) parse_swaps(buffer.text(), counters);
   return counters;
 }
 

@@ -36,6 +36,8 @@ std::vector<Counter> read_counters(const ProcTree& tree);
 std::optional<std::uint64_t> find_counter(const std::vector<Counter>& counters,
                                           std::string_view name);
 
+/// What devices of zram hold, as in /proc/swaps: swap.zram_used_kB, unless it is 0.
+void parse_swaps(std::string_view text, std::vector<Counter>& into);
 /// Number of swap devices and files in use: the lines of /proc/swaps after the heading.
 std::uint64_t count_swap_devices(std::string_view text);
 

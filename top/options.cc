@@ -91,6 +91,11 @@ std::string set_count(Options& options, const char* value) {
   return {};
 }
 
+std::string set_at(Options& options, const char* value) {
+  options.at = parse_moment(value);
+  return options.at ? "" : kMomentForm;
+}
+
 std::string set_record(Options& options, const char* value) {
   options.record = value;
   if (*value == '\0' || options.record == "-") return kSnapshotNames;
@@ -110,6 +115,11 @@ const std::vector<OptionRow<Options>> kSamples{
       "physmem-top and physmem-analyze --ask faults read. FILE appears at the end, and has all "
       "samples that were complete by then. A name ending in .zst is compressed"},
      set_record},
+    {{0, "at", "TIME",
+      "with FILE: begin with the last sample up to this time, in local time. Without a date, the "
+      "last such time; key g goes to another",
+      "the first sample", "'2026-11-29 03:00'"},
+     set_at},
     {{'b', "batch", nullptr,
       "print each sample as text, for pipes; the first one waits until the pages of all processes "
       "have been read"},
@@ -146,6 +156,8 @@ Result<Options> finished(Options options, const std::vector<std::string>& operan
   if (operands.size() > 1)
     return usage_error(kProgramName,
                        "found " + std::to_string(operands.size()) + " files, expected at most one");
+  if (operands.empty() && options.at)
+    return usage_error(kProgramName, requires_option("--at", "FILE"));
   if (operands.empty()) return options;
   options.replay = operands.front();
   if (!options.record.empty()) return usage_error(kProgramName, conflicts_with("--record", "FILE"));

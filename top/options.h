@@ -7,6 +7,7 @@
 #include "formats/output/open_output.h"
 #include "program/duration.h"
 #include "program/errors.h"
+#include "program/moment.h"
 #include "top/model/rows.h"
 
 namespace physmem::top {
@@ -22,7 +23,8 @@ struct Options {
   bool is_tree = false;
   std::string record;  ///< empty: none
   SnapshotForm form = SnapshotForm::kText;
-  std::string replay;  ///< empty: this machine
+  std::string replay;        ///< empty: this machine
+  std::optional<Moment> at;  ///< of a replay: where it begins
   std::string root = "/proc";
   std::string text_instead;  ///< of --help or --version: print it and exit
 };

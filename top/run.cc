@@ -23,6 +23,7 @@
 #include "top/sample/replay_source.h"
 #include "top/sample/sample_times.h"
 #include "top/screen/frame.h"
+#include "top/screen/time_bar.h"
 #include "top/session.h"
 
 namespace physmem::top {
@@ -164,8 +165,10 @@ Result<Exit> run_replay(const Options& options) {
   UserNames names(source.is_of_this_machine());
   if (options.is_batch) {
     View view = view_of(options);
-    for (std::size_t i = 0; i < history->size() && !interrupted(); ++i) {
-      if (options.count != 0 && i >= options.count) break;
+    const auto at = options.at ? sample_at(*history, *options.at) : std::optional(std::size_t{0});
+    if (!at) return Error{Error::Kind::kBadInput, "--at: the samples have no such time"};
+    for (std::size_t i = *at; i < history->size() && !interrupted(); ++i) {
+      if (options.count != 0 && i - *at >= options.count) break;
       if (Status status = print_batch(*history, view, names, i); !status) return status.error();
     }
   } else {

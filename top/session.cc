@@ -15,6 +15,7 @@
 #include "program/user_names.h"
 #include "top/screen/frame.h"
 #include "top/screen/keys.h"
+#include "top/screen/time_bar.h"
 
 namespace physmem::top {
 namespace {
@@ -65,7 +66,10 @@ Session::Session(const Options& options, const History& history, RoundSource& so
       file_(options.replay),
       view_(view_of(options)),
       user_names_(names) {
-  if (is_replay_ && !history.is_empty()) view_.at_round = history.number(0);
+  if (!is_replay_ || history.is_empty()) return;
+  const auto at = options.at ? sample_at(history, *options.at) : std::nullopt;
+  view_.at_round = history.number(at.value_or(0));
+  if (options.at && !at) view_.message = "--at: the samples have no such time";
 }
 
 Shown Session::shown() {
@@ -74,6 +78,7 @@ Shown Session::shown() {
   Shown shown = look_at(history_, view_, std::ref(user_names_));
   shown.is_replay = is_replay_;
   shown.source = file_;
+  if (is_replay_) shown.time_bar = time_bar(history_, shown.index, view_.width);
   shown.details = source_.details();
   shown.no_details = source_.no_details();
   return shown;

@@ -80,6 +80,9 @@ Status check_effects(const ParsedOptions& options) {
     return wrong_usage(options, conflicts_with("--physical", "--virtual"));
   if (options.has("label") && options.track_file.empty())
     return wrong_usage(options, requires_option("--label", "--track"));
+  if (options.at && (is_for_fleet(options) ||
+                     any_asked(options, [](const QuestionText& one) { return one.of_series; })))
+    return wrong_usage(options, conflicts_with("--at", "an answer about several snapshots"));
   if (options.for_spreadsheet && !writes_csv(options))
     return wrong_usage(options, requires_option("--spreadsheet", "CSV output, such as --csv,"));
   return {};

@@ -65,6 +65,11 @@ std::string set_counts(ParsedOptions& options, const char* value) {
   return counts == "joined" || counts == "recorded" ? "" : "recorded or joined";
 }
 
+std::string set_at(ParsedOptions& options, const char* value) {
+  options.at = parse_moment(value);
+  return options.at ? "" : kMomentForm;
+}
+
 std::string set_label(ParsedOptions& options, const char* value) {
   options.track_label = value;
   return {};
@@ -160,6 +165,12 @@ OptionRows input_options() {
         "is compact, compressed or a pipe). The answer is always the same",
         "number of CPUs"},
        set_jobs<&Options::jobs>},
+      {{0, "at", "TIME",
+        "of a recording, only the last snapshot up to this time, in local time. Without a date, "
+        "the "
+        "last such time",
+        "ps, units and users: the last snapshot; others: each", "'2026-11-29 03:00'"},
+       set_at},
       {{0, "counts", "WHAT",
         "use counts of pages: recorded, those of the kernel; joined, the entries of all page "
         "tables in the snapshot that point to the page's frame. Joined ones need a snapshot of "

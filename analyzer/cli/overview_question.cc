@@ -9,7 +9,9 @@
 #include "analyzer/report/share_bar_text.h"
 #include "analyzer/shape/overview_shape.h"
 #include "analyzer/shape/use_shape.h"
+#include "program/command_line.h"
 #include "program/machine_id.h"
+#include "program/printable.h"
 #include "program/terminal.h"
 #include "program/terminal_type.h"
 #include "program/user_names.h"
@@ -20,9 +22,9 @@ namespace {
 /// Rows of both tables without a terminal, and the least of them.
 constexpr std::size_t kRows = 7;
 constexpr std::size_t kMinRows = 3;
-/// Lines other than table rows: titles of tables, the machine, the bar, the alerts, blank lines
-/// between them, and the shell's prompt.
-constexpr std::size_t kFixedLines = 14;
+/// Lines other than table rows: the machine, the bar, titles, headings and sums of tables, blank
+/// lines before them, the alerts, and the shell's prompt.
+constexpr std::size_t kFixedLines = 12;
 constexpr std::size_t kWidth = 80;  ///< without a terminal
 
 }  // namespace
@@ -61,15 +63,23 @@ void OverviewQuestion::write_text(Printer& printer, const View& view) {
   printer.lines(memory);
   printer.lines({""});
   UseView rows = view_;
-  const std::size_t fitting = rows_that_fit(printer, memory.size());
-  const std::size_t mappings = std::max<std::size_t>(1, fitting * 2 / 7);
+  if (is_now_ && printer.is_terminal()) rows.command_line = command_line_of;
+  std::size_t lines = 0;
+  for (const std::string& line : memory)
+    lines += columns == 0 ? 1 : (terminal_width(line) + columns - 1) / columns;
+  const std::size_t fitting = rows_that_fit(printer, lines);
+  const std::size_t processes = processes_.rows().size();
+  std::size_t mappings = std::max<std::size_t>(1, fitting * 2 / 7);
+  if (processes + mappings < fitting) mappings = fitting - processes;
   rows.top = view_.top.value_or(fitting - mappings);
   printer.table().write(use_table(processes_, rows, view));
   rows.top = view_.top.value_or(mappings);
   rows.has_sums = false;  // the same total as above
+  rows.has_only_paths = true;
   printer.write_next(use_table(mappings_, rows, view));
+  if (!printer.is_terminal()) printer.lines({""});
   printer.lines(
-      {"", "Alerts: " + alerts_line(alerts_, view.header.page_size) + ". More: physmem --help"});
+      {"Alerts: " + alerts_line(alerts_, view.header.page_size) + ". More: physmem --help"});
 }
 
 }  // namespace physmem

@@ -14,7 +14,7 @@ namespace physmem {
 class OverviewQuestion : public Question {
  public:
   explicit OverviewQuestion(const QuestionContext& context)
-      : view_(context.options.use), missing_(context.missing) {}
+      : view_(context.options.use), missing_(context.missing), is_now_(context.options.is_now) {}
   Analysis& analysis() override { return totals_; }
   std::vector<Analysis*> analyses() override {
     return {&totals_, &processes_, &mappings_, &alerts_};
@@ -28,6 +28,7 @@ class OverviewQuestion : public Question {
 
   UseView view_;
   const std::vector<std::string>& missing_;
+  bool is_now_;
   MemoryTotals totals_;
   MemoryUses processes_;
   MemoryUses mappings_{UseGrouping::kUnit};

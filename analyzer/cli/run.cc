@@ -19,6 +19,7 @@
 #include "analyzer/cli/export_question.h"
 #include "analyzer/cli/missing_notes.h"
 #include "analyzer/cli/question_table.h"
+#include "analyzer/cli/snapshot_at.h"
 #include "analyzer/cli/track.h"
 #include "analyzer/input/notes.h"
 #include "analyzer/input/snapshot_files.h"
@@ -207,14 +208,16 @@ class Run {
     ReadProgress progress(**source, name);
     SnapshotReader reader(progress, name,
                           {.keep_going = options_.keep_going, .jobs = options_.jobs});
-    for (std::size_t number = 1;; ++number) {
+    const auto chosen = pass_to(options_.at, input, reader);
+    if (!chosen) return chosen.error();
+    for (std::size_t number = std::max<std::size_t>(1, *chosen);; ++number) {
       if (options_.live_snapshots != 0)
         progress.at(std::min(number, options_.live_snapshots), options_.live_snapshots);
       const auto more = snapshot(reader, progress, input, number);
       if (!more) return more.error();
       if (!*more) report_dropped_lines(reader, input);
-      if (!*more && number > 2) report_unlabelled_rows(input);
-      if (!*more || closed_pipe()) return {};
+      if (!*more && number > 2) report_number(input, number - 1);
+      if (!*more || closed_pipe() || *chosen != 0) return {};
     }
   }
 
@@ -235,7 +238,7 @@ class Run {
   Status answer_series();
   Status replace_output();
   void report_dropped_lines(const SnapshotReader& reader, const std::string& input);
-  void report_unlabelled_rows(const std::string& input);
+  void report_number(const std::string& input, std::size_t snapshots);
 
   const Options& options_;
   std::ostream& messages_;
@@ -263,7 +266,9 @@ Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const
   Questions questions = ask({options_, printer_, view, missing}, false);
   if (writes_early(questions)) progress.stop();
   Track track(options_);
-  ViewFold view_fold(view, series_view_, printer_, !questions.empty() || track.is_wanted());
+  const bool is_only_last = takes_last(options_, input);
+  ViewFold view_fold(view, series_view_, printer_,
+                     !is_only_last && (!questions.empty() || track.is_wanted()));
   Alerts alerts;
   std::vector<Analysis*> analyses{&view_fold};
   const bool looks_for_alerts = options_.fail_on_alert && !compares_snapshots(options_);
@@ -287,9 +292,9 @@ Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const
   if (const std::string problem = selection_problem(options_, filter); !problem.empty())
     return Error{Error::Kind::kBadInput, notes_.name_of(input, number) + ": " + problem};
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
+  if (is_only_last && !reader.is_last()) return true;
+  if (is_only_last) printer_.begin_snapshot(view);
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
-  if (replaces_output_)
-    if (Status status = replace_output(); !status) return status.error();
   output_.stream().flush();  // so that a reader of the output sees each answer early
   if (!has_summary()) notes_.report_news(notes_.name_of(input, number), missing);
   return true;
@@ -384,6 +389,7 @@ void Run::add_missing(const Question& question, const Header& header,
 
 Status Run::answer(Questions& questions, Track& track, const View& view,
                    const std::vector<std::string>& missing) {
+  if (replaces_output_) return replace_output();
   if (questions.empty() && !track.is_wanted()) return {};
   std::stable_partition(questions.begin(), questions.end(),
                         [](auto& q) { return q->answers_while_reading(); });
@@ -446,10 +452,12 @@ void Run::report_dropped_lines(const SnapshotReader& reader, const std::string& 
   data_is_missing_ = true;
 }
 
-/// CSV's heading was written before it was known that the only input has several snapshots.
-void Run::report_unlabelled_rows(const std::string& input) {
+void Run::report_number(const std::string& input, std::size_t snapshots) {
   const auto has_rows = [](const QuestionText& question) { return !question.of_series; };
-  if (options_.inputs.size() == 1 && printer_.is_csv() && any_asked(options_, has_rows))
+  if (takes_last(options_, input))
+    notes_.report(notes_.name_of(input), {fmt::format("the last of {}; --at TIME chooses another",
+                                                      counted(snapshots, "snapshot"))});
+  else if (options_.inputs.size() == 1 && printer_.is_csv() && any_asked(options_, has_rows))
     notes_.report(notes_.name_of(input),
                   {"several snapshots in one file: CSV does not say which row is of which "
                    "(--json does, and so does CSV of several files)"});

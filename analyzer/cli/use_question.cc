@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "analyzer/shape/use_shape.h"
+#include "program/command_line.h"
 #include "program/machine_id.h"
 #include "program/printable.h"
 #include "program/user_names.h"
@@ -32,6 +33,8 @@ void UseQuestion::answer(Printer& printer, const View& view) {
   shown.has_sums = format == Format::kText;
   if (is_this_machine({view.header.machine_id, view.header.boot_id, view.header.host}))
     shown.user_name = user_name;
+  if (is_now_ && printer.is_terminal() && format == Format::kText)
+    shown.command_line = command_line_of;
   if (is_picture(format))
     printer.add(use_chart(uses_, shown, view));
   else

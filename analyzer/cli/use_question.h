@@ -16,6 +16,7 @@ class UseQuestion : public Question {
   UseQuestion(const QuestionContext& context, UseGrouping grouping)
       : view_(context.options.use),
         words_(context.options.words),
+        is_now_(context.options.is_now),
         is_limited_(!context.options.units.empty()),
         uses_(grouping, context.options.units) {
     if (view_.shows(UseColumn::kKsm)) uses_.count_merged();
@@ -36,6 +37,7 @@ class UseQuestion : public Question {
  private:
   UseView view_;
   const std::vector<std::string>& words_;
+  bool is_now_;
   bool is_limited_;  ///< by --file
   MemoryUses uses_;
 };

@@ -131,6 +131,7 @@ OptionRows VerbOptions::rows() {
   own.push_back(row_of(all, "output"));
   own.back().text.help = output_help_.c_str();
   own.push_back(row_of(all, kAllowMissingOption.name));
+  if (!question_.of_series && !question_.is_form) own.push_back(row_of(all, "at"));
   for (const char* const name : kOfAllVerbs) {
     own.push_back(row_of(all, name));
     own.back().text.is_hidden = true;

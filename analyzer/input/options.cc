@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <vector>
 
 #include "analyzer/input/snapshot_files.h"
@@ -31,6 +32,14 @@ bool is_for_fleet(const Options& options) {
   return options.is_fleet ||
          (std::any_of(options.inputs.begin(), options.inputs.end(), is_directory) &&
           std::all_of(options.questions.begin(), options.questions.end(), is_of_fleet));
+}
+
+bool takes_last(const Options& options, const std::string& input) {
+  const auto is_of_last = [](const std::string& name) { return question_text(name).of_last; };
+  return !options.at && !options.keep_going && options.format != Format::kJson &&
+         options.track_file.empty() && !options.questions.empty() &&
+         std::all_of(options.questions.begin(), options.questions.end(), is_of_last) &&
+         std::filesystem::is_regular_file(input);
 }
 
 std::string asked_as(const Options& options, const QuestionText& question) {

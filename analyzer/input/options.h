@@ -17,6 +17,7 @@
 #include "analyzer/input/questions.h"
 #include "analyzer/shape/stacks_shape.h"
 #include "analyzer/shape/use_shape.h"
+#include "program/moment.h"
 #include "program/result.h"
 
 namespace physmem {
@@ -33,12 +34,13 @@ struct Options {
   bool for_spreadsheet = false;  ///< CSV contains no formulas
   std::size_t jobs = 1;          ///< threads
   std::optional<std::uint64_t> max_memory;  ///< bytes; nothing: memory_share()
-  bool is_fleet = false;  ///< --fleet; also implied by an input that is a directory
+  bool is_fleet = false;     ///< --fleet; also implied by an input that is a directory
   bool skips_files = false;  ///< files that are not snapshots: `inputs` are those of a directory
   bool fail_on_alert = false;
   std::string command = kProgramName;            ///< as it was typed: "physmem ps"
   std::string name_of_input = "standard input";  ///< in messages, for the input "-"
   std::string output = "-";
+  bool is_now = false;             ///< the input "-" is this machine, of which processes still run
   std::size_t live_snapshots = 0;  ///< that are being collected; 0: not known
   bool has_input = true;           ///< false: no SNAPSHOT was given, so `inputs` is standard input
   std::string elf_root = "/";
@@ -50,6 +52,7 @@ struct Options {
   bool shapes_diff = false;                   ///< `use` has a unit or number of rows for diff
   StackWeight weight = StackWeight::kPss;     ///< of folded stacks
   RamSelection selection;                     ///< of pages and frames
+  std::optional<Moment> at;                   ///< of --at: one snapshot of a recording
   std::string map_path;                       ///< of --maps; empty: none
   std::string track_file;                     ///< empty: no tracking
   std::string track_label;
@@ -73,6 +76,10 @@ inline bool is_for_export(const Options& options) {
 /// True with --fleet, or if an input is a directory and one answer over many machines exists.
 /// Otherwise a directory stands for its files.
 bool is_for_fleet(const Options& options);
+
+/// Whether a file with several snapshots is answered about its last one only. A pipe may have no
+/// end, of a damaged file it is not known what follows, and JSON says what is of which snapshot.
+bool takes_last(const Options& options, const std::string& input);
 
 /// Of CSV and JSON.
 constexpr bool is_data(Format format) {

@@ -85,7 +85,8 @@ QuestionText overview() {
   return {.name = "overview",
           .word = "overview",
           .help = "one screen: RAM by use, the largest processes and files, alerts",
-          .options = joined({{"top"}, size_units(), selection()})};
+          .options = joined({{"top"}, size_units(), selection()}),
+          .of_last = true};
 }
 
 QuestionText processes() {
@@ -104,7 +105,8 @@ QuestionText processes() {
                  "physmem ledger --full"}},
                use_options(UseGrouping::kProcess, kProcessesOfFile)}),
           .natural = Format::kCsv,
-          .has_picture = true};
+          .has_picture = true,
+          .of_last = true};
 }
 
 QuestionText mappings() {
@@ -117,7 +119,8 @@ QuestionText mappings() {
           .options = use_options(UseGrouping::kUnit, "only this file, such as 'libssl*'"),
           .words_are_files = true,
           .natural = Format::kCsv,
-          .has_picture = true};
+          .has_picture = true,
+          .of_last = true};
 }
 
 QuestionText users() {
@@ -127,7 +130,8 @@ QuestionText users() {
           .examples = "  physmem users --kib\n",
           .options = use_options(UseGrouping::kUser, kProcessesOfFile),
           .natural = Format::kCsv,
-          .has_picture = true};
+          .has_picture = true,
+          .of_last = true};
 }
 
 std::vector<QuestionText> process_reports() {

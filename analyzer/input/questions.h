@@ -69,6 +69,8 @@ struct QuestionText {
   bool of_series = false;
   std::size_t min_snapshots = 1;
   std::size_t max_snapshots = std::numeric_limits<std::size_t>::max();
+  /// Of a file with several snapshots, it is answered about the last one.
+  bool of_last = false;
   bool of_fleet = false;  ///< there is one answer over the snapshots of many machines
   /// With exactly two inputs, it is a question about the series of both.
   bool compares_two = false;

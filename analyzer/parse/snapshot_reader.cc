@@ -25,6 +25,10 @@ Result<bool> SnapshotReader::next(Events& events) {
   return found;
 }
 
+bool SnapshotReader::is_last() {
+  return lines_.peek_text() && lines_.at_end();
+}
+
 Result<bool> SnapshotReader::read(Events& events) {
   auto found = begin(events);
   if (!found || !*found) return found;

@@ -84,6 +84,9 @@ class SnapshotReader {
   /// snapshot is an error.
   Result<bool> next(Events& events);
 
+  /// Whether the input ends after the snapshot that next() read.
+  bool is_last();
+
   /// Notes on the snapshot that next() read and on lines dropped before it. After the last
   /// snapshot: notes on the lines after it.
   const ReadNotes& notes() const { return notes_; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/shape/faults_shape.h"
 
+#include "program/moment.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,9 +30,16 @@ std::string_view name(RefaultCondition condition) {
   return "unknown";
 }
 
-std::string time_text(const FaultEvent& event) {
+/// Whole seconds since 1970, as the clock of the machine showed them.
+std::optional<std::int64_t> clock_at(const FaultSeries& series, double seconds) {
+  if (!series.begin_ns() || !series.has_times()) return std::nullopt;
+  return static_cast<std::int64_t>(static_cast<double>(*series.begin_ns()) / 1e9 + seconds);
+}
+
+std::string time_text(const FaultSeries& series, const FaultEvent& event) {
   if (!event.has_times) return fmt::format("snapshot {:.0f}", event.at + 1);
-  return fmt::format("{:8.1f} s", event.at);
+  const auto clock = clock_at(series, event.at);
+  return (clock ? clock_text(*clock) + " " : "") + fmt::format("{:7.1f} s", event.at);
 }
 
 /// Seconds in level `least` or above.
@@ -72,6 +81,7 @@ std::string faults_summary(const FaultSeries& series) {
   std::string text = counted(series.order().snapshots(), "snapshot");
   if (series.has_times() && !windows.empty())
     text += fmt::format(" in {:.1f} s", windows.back().end);
+  if (const auto begin = clock_at(series, 0)) text += " from " + date_text(*begin);
   const bool knows_condition = std::any_of(windows.begin(), windows.end(), [](const auto& row) {
     return row.refault_condition != RefaultCondition::kUnknown;
   });
@@ -135,7 +145,7 @@ std::vector<std::string> faults_text(const FaultSeries& series) {
   std::vector<std::string> lines{faults_summary(series)};
   for (const FaultEvent& event : series.events())
     lines.push_back(
-        fmt::format("{}  {}", time_text(event), event_sentence(event, series.limits())));
+        fmt::format("{}  {}", time_text(series, event), event_sentence(event, series.limits())));
   return lines;
 }
 

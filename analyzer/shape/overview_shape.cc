@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace physmem {
 namespace {
 
@@ -16,6 +18,37 @@ std::string uptime(std::uint64_t seconds) {
   if (days != 0) return fmt::format("{} d {} h", days, hours % 24);
   return hours != 0 ? fmt::format("{} h {} min", hours, minutes % 60)
                     : fmt::format("{} min", minutes);
+}
+
+/// "Of other: hugetlb 64.0 MiB, compressed 24.6 MiB (80.0 MiB of swap, 3.3 : 1)"; or nothing.
+std::string other_line(const MemoryTotals& totals) {
+  std::string line;
+  if (totals.hugetlb() != 0) line += " hugetlb " + size(totals.hugetlb());
+  if (const std::uint64_t compressed = totals.compressed(); compressed != 0) {
+    line += fmt::format("{} compressed {}", line.empty() ? "" : ",", size(compressed));
+    if (const std::uint64_t whole = totals.uncompressed(); whole != 0)
+      line += fmt::format(" ({} of swap, {:.1f} : 1)", size(whole),
+                          static_cast<double>(whole) / static_cast<double>(compressed));
+  }
+  return line.empty() ? line : "Of other:" + line;
+}
+
+/// "RAM 23.5 GiB, 22.7 GiB available; of 3.1 GiB used, 2.6 GiB can be freed; no swap". Available is
+/// what is free or can be freed, without a reserve.
+std::string use_line(const MemoryTotals& totals) {
+  const auto parts = totals.parts();
+  std::string line = "RAM " + size(*totals.total());
+  if (!parts) line += ", what it is used for is unknown";
+  if (totals.available()) line += fmt::format(", {} available", size(*totals.available()));
+  if (parts) {
+    const std::uint64_t free = (*parts)[static_cast<std::size_t>(MemoryPart::kFree)];
+    const std::uint64_t available = std::max(totals.available().value_or(0), free);
+    line += fmt::format("; of {} used, {} can be freed", size(*totals.total() - free),
+                        size(available - free));
+  }
+  return line + (totals.swap() == 0 ? "; no swap"
+                                    : fmt::format("; swap {}, {} used", size(totals.swap()),
+                                                  size(totals.swap_used())));
 }
 
 }  // namespace
@@ -51,13 +84,8 @@ std::vector<std::string> memory_lines(const MemoryTotals& totals) {
     line += fmt::format("{}{}{} {}", line.empty() ? "" : "   ", kMemoryPartTexts[i].letter,
                         kMemoryPartTexts[i].name, size((*parts)[i]));
   }
-  std::string last = fmt::format("RAM {}{}", size(*totals.total()),
-                                 parts ? "" : ", what it is used for is unknown");
-  if (totals.available()) last += fmt::format(", {} available", size(*totals.available()));
-  last += totals.swap() == 0
-              ? "; no swap"
-              : fmt::format("; swap {}, {} used", size(totals.swap()), size(totals.swap_used()));
-  lines.push_back(last);
+  if (const std::string other = other_line(totals); parts && !other.empty()) lines.push_back(other);
+  lines.push_back(use_line(totals));
   return lines;
 }
 

@@ -105,6 +105,14 @@ class UseTable {
     }
   }
 
+  /// In a table for people, the command line of a process that still runs.
+  Cell shown(const MemoryUseRow& row, UseColumn column) const {
+    std::string line = column == kCommand && row.pid != 0 && use_.command_line
+                           ? use_.command_line(row.pid, row.name)
+                           : "";
+    return line.empty() ? cell(row, column) : Cell(std::move(line));
+  }
+
   /// The row of the total or of the rest: `label` in the column of commands, which a narrow
   /// terminal keeps, or the first one of text.
   std::vector<Cell> sum(const std::string& label, const MemoryUseRow& row,
@@ -254,6 +262,13 @@ std::string label_of(const UseTable& table, const MemoryUseRow& row, UseGrouping
   }
 }
 
+BarChart::Group bars_of(std::string label, const MemoryUse& use) {
+  const double shared = use.share.pages() - static_cast<double>(use.unique);
+  return {std::move(label),
+          {{use.unique, static_cast<std::uint64_t>(std::llround(std::max(shared, 0.0))),
+            use.swapped()}}};
+}
+
 }  // namespace
 
 std::optional<UseColumn> use_column(std::string_view word) {
@@ -303,6 +318,8 @@ Table use_table(const MemoryUses& uses, const UseView& use_view, const View& vie
   const GroupingText text = text_of(uses.grouping());
   std::vector<MemoryUseRow> rows = uses.rows();
   const MemoryUseRow total = sum_of(rows, uses.grouping());
+  if (use_view.has_only_paths)
+    std::erase_if(rows, [](const MemoryUseRow& row) { return row.name.starts_with('['); });
   const std::vector<UseColumn> columns = columns_of(text, use_view, total);
   const UseTable shaped(use_view, view, total.use, uses.knows_merged());
   Table table{{text.name, text.title, {}}, {}};
@@ -312,7 +329,7 @@ Table use_table(const MemoryUses& uses, const UseView& use_view, const View& vie
   const std::size_t shown = std::min(use_view.top.value_or(rows.size()), rows.size());
   for (std::size_t i = 0; i < shown; ++i) {
     std::vector<Cell>& cells = table.rows.emplace_back();
-    for (const UseColumn column : columns) cells.push_back(shaped.cell(rows[i], column));
+    for (const UseColumn column : columns) cells.push_back(shaped.shown(rows[i], column));
   }
   const std::span<const MemoryUseRow> all(rows);
   if (use_view.has_sums && shown < rows.size())
@@ -337,14 +354,16 @@ BarChart use_chart(const MemoryUses& uses, const UseView& use_view, const View& 
   std::vector<MemoryUseRow> rows = uses.rows();
   sort(rows, shaped, use_view);
   const std::size_t shown = std::min(use_view.top.value_or(kMaxBars), rows.size());
-  for (std::size_t i = 0; i < shown; ++i) {
-    const MemoryUse& use = rows[i].use;
-    const double shared = use.share.pages() - static_cast<double>(use.unique);
+  for (std::size_t i = 0; i < shown; ++i)
+    chart.groups.push_back(bars_of(label_of(shaped, rows[i], uses.grouping()), rows[i].use));
+  const std::span rest = std::span(rows).subspan(shown);
+  if (!rest.empty())
     chart.groups.push_back(
-        {label_of(shaped, rows[i], uses.grouping()),
-         {{use.unique, static_cast<std::uint64_t>(std::llround(std::max(shared, 0.0))),
-           use.swapped()}}});
-  }
+        bars_of(fmt::format("({} more)", rest.size()), sum_of(rest, uses.grouping()).use));
+  const MemoryUse total = sum_of(rows, uses.grouping()).use;
+  chart.subtitle += fmt::format(
+      ": PSS {} in all",
+      human_size(static_cast<std::uint64_t>(total.share.pages()), view.header.page_size));
   return chart;
 }
 

@@ -51,10 +51,16 @@ struct UseView {
   bool is_reversed = false;
   std::optional<std::size_t> top = std::nullopt;  ///< rows; the others are summed up in one
   std::optional<SizeUnit> unit = {};
-  bool has_sums = true;  ///< rows for the total and for what `top` leaves out
+  bool has_sums = true;                       ///< rows for the total and for what `top` leaves out
   UseGrouping group = UseGrouping::kProcess;  ///< of the rows of diff
   /// The name of a user id. Without it, or if it returns an empty text, the number is shown.
   std::function<std::string(std::uint64_t)> user_name = {};
+
+  /// The command line of a process that has this name. Without it, or if it returns an empty text,
+  /// the name is shown.
+  std::function<std::string(std::uint64_t pid, const std::string& name)> command_line = {};
+  /// Of files: without memory that no file has, such as [anon].
+  bool has_only_paths = false;
 
   /// Whether the column is one of `columns`, or decides the order.
   bool shows(UseColumn column) const {

@@ -157,6 +157,7 @@ Exit answer(const QuestionText& question, Options options) {
   if (Status status = check_running(options); !compares_with_now && !status)
     return failed(status.error());
   options.name_of_input = "this machine";
+  options.is_now = !compares_with_now;
   return analyze_now(options, collect_for(question, options));
 }
 

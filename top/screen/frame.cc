@@ -35,8 +35,10 @@ constexpr std::array kHelp{
     KeyHelp{"/", "search command, user, cgroup, pid;  n: next match"},
     KeyHelp{"f", "show only what has a text, a glob or /regex/"},
     KeyHelp{"F", "follow the selected process when the order changes"},
-    KeyHelp{"g", "tree of cgroups with their sums"},
+    KeyHelp{"c", "tree of cgroups with their sums"},
     KeyHelp{"t T", "one sample back, forward (the last hour is kept)"},
+    KeyHelp{"g", "go to a time, such as 03:00 or 2026-11-29 03:00"},
+    KeyHelp{"[ ]", "the event before, the next: the level rises to R or more"},
     KeyHelp{"l", "back to the latest sample"},
     KeyHelp{"p or Space", "pause and continue"},
     KeyHelp{"+ -", "longer, shorter interval between samples"},
@@ -85,8 +87,13 @@ struct KeyText {
 };
 constexpr std::array kTableKeys{
     KeyText{"h help", 0},   KeyText{"⏎ pages", 2},  KeyText{"<> sort", 4}, KeyText{"r reverse", 6},
-    KeyText{"/ search", 3}, KeyText{"f filter", 3}, KeyText{"g tree", 5},  KeyText{"tT time", 7},
+    KeyText{"/ search", 3}, KeyText{"f filter", 3}, KeyText{"c tree", 5},  KeyText{"tT time", 7},
     KeyText{"p pause", 8},  KeyText{"q quit", 1}};
+/// While an earlier sample is shown, as in a replay.
+constexpr std::array kPastKeys{
+    KeyText{"h help", 0},    KeyText{"⏎ pages", 2},   KeyText{"<> sort", 6},
+    KeyText{"/ search", 5},  KeyText{"c tree", 7},    KeyText{"tT step", 3},
+    KeyText{"g to time", 1}, KeyText{"[] events", 2}, KeyText{"q quit", 1}};
 constexpr std::array kProcessKeys{KeyText{"Esc back", 0}, KeyText{"↑↓ scroll", 3},
                                   KeyText{"u read again", 4}, KeyText{"h help", 2},
                                   KeyText{"q quit", 1}};
@@ -106,7 +113,9 @@ Line keys_line(std::span<const KeyText> keys, std::size_t width) {
 }
 
 Line prompt_line(const View& view) {
-  const std::string name = view.prompt == Prompt::kSearch ? "search: " : "filter: ";
+  const std::string name = view.prompt == Prompt::kSearch ? "search: "
+                           : view.prompt == Prompt::kTime ? "time (03:00): "
+                                                          : "filter: ";
   const std::size_t room = view.width - std::min(view.width, name.size() + 1);
   const Line input{{Style::kKey, name},
                    {Style::kBold, shortened(for_terminal(view.input), room) + "_"}};
@@ -120,6 +129,7 @@ Line bottom_line(const View& view) {
     return {{Style::kWarning, shortened(for_terminal(view.message), view.width)}};
   if (view.page == Page::kProcess) return keys_line(kProcessKeys, view.width);
   if (view.page == Page::kHelp) return keys_line(kHelpKeys, view.width);
+  if (view.at_round) return keys_line(kPastKeys, view.width);
   return keys_line(kTableKeys, view.width);
 }
 

@@ -6,8 +6,10 @@
 #include <cstdint>
 
 #include "program/duration.h"
+#include "program/moment.h"
 #include "program/printable.h"
 #include "top/screen/layout.h"
+#include "top/screen/time_bar.h"
 
 namespace physmem::top {
 namespace {
@@ -64,7 +66,17 @@ void find_next(const Shown& shown, View& view, std::size_t from) {
   view.message = "\"" + view.search.text() + "\" was not found";
 }
 
-void edit(const Key& key, const Shown& shown, View& view) {
+void go_to_time(const History& history, View& view) {
+  const auto moment = parse_moment(view.input);
+  const auto at = moment ? sample_at(history, *moment) : std::nullopt;
+  if (at)
+    view.at_round = history.number(*at);
+  else
+    view.message = moment ? "the samples have no such time"
+                          : "\"" + view.input + "\": expected " + kMomentForm;
+}
+
+void edit(const Key& key, const Shown& shown, const History& history, View& view) {
   if (key.kind == Kind::kText) view.input += key.text;
   if (key.kind == Kind::kBackspace && !view.input.empty()) {
     do {
@@ -82,6 +94,7 @@ void edit(const Key& key, const Shown& shown, View& view) {
   if (key.kind == Kind::kEscape && view.prompt == Prompt::kFilter) view.selection.filter = {};
   if (key.kind == Kind::kEnter && view.prompt == Prompt::kSearch && !view.input.empty())
     find_next(shown, view, view.cursor);
+  if (key.kind == Kind::kEnter && view.prompt == Prompt::kTime) go_to_time(history, view);
   if (key.kind == Kind::kEnter || key.kind == Kind::kEscape) view.prompt = Prompt::kNone;
 }
 
@@ -127,6 +140,15 @@ void step(const Shown& shown, const History& history, View& view, bool is_back) 
     return;
   }
   view.at_round = history.number(is_back ? shown.index - 1 : shown.index + 1);
+}
+
+void go_to_event(const Shown& shown, const History& history, View& view, bool is_back) {
+  const auto found = next_event(history, shown.index, is_back);
+  if (found)
+    view.at_round = history.number(*found);
+  else
+    view.message = std::string("no ") + (is_back ? "earlier" : "later") +
+                   " event: the level does not rise to R or more";
 }
 
 void pause(const Shown& shown, const History& history, View& view) {
@@ -188,6 +210,13 @@ bool press_common(char key, const Shown& shown, const History& history, View& vi
     case 'T':
       step(shown, history, view, key == 't');
       return true;
+    case 'g':
+      open_prompt(view, Prompt::kTime);
+      return true;
+    case '[':
+    case ']':
+      go_to_event(shown, history, view, key == '[');
+      return true;
     case 'l':
       view.at_round.reset();
       return true;
@@ -219,7 +248,7 @@ void press_table(char key, const Shown& shown, View& view) {
       return open_prompt(view, Prompt::kFilter);
     case 'F':
       return toggle_follow(shown, view);
-    case 'g':
+    case 'c':
       view.is_tree = !view.is_tree;
       return;
     default:
@@ -258,8 +287,10 @@ Request press_on_table(const Key& key, const Shown& shown, View& view) {
 Request press(const Key& key, const Shown& shown, const History& history, View& view) {
   view.message.clear();
   if (view.prompt != Prompt::kNone) {
-    edit(key, shown, view);
-    return Request::kNothing;
+    const auto round_before = view.at_round;
+    edit(key, shown, history, view);
+    const bool is_other_sample = view.at_round != round_before && view.page == Page::kProcess;
+    return is_other_sample && shown.is_replay ? Request::kDetails : Request::kNothing;
   }
   const auto round_before = view.at_round;
   if (key.kind == Kind::kText && key.text.size() == 1 &&

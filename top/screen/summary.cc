@@ -177,6 +177,8 @@ std::vector<Line> summary_lines(const Shown& shown, const View& view) {
 }
 
 Line status_line(const Shown& shown, const View& view) {
+  const bool has_notes = !view.selection.filter.is_empty() || view.followed;
+  if (!shown.time_bar.empty() && !has_notes) return shown.time_bar;
   const auto& walks = shown.now->walks;
   const bool are_hidden = walks && walks->are_frames_hidden;
   std::vector<Part> parts;

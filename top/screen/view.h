@@ -12,11 +12,12 @@
 #include "top/model/details.h"
 #include "top/model/history.h"
 #include "top/model/rows.h"
+#include "top/screen/styled.h"
 
 namespace physmem::top {
 
 enum class Page { kTable, kProcess, kHelp };
-enum class Prompt { kNone, kSearch, kFilter };
+enum class Prompt { kNone, kSearch, kFilter, kTime };
 
 struct View {
   Page page = Page::kTable;
@@ -56,6 +57,7 @@ struct Shown {
   bool is_replay = false;
   bool is_batch = false;
   std::string source;  ///< name of the replayed file
+  Line time_bar;       ///< of a replay
   std::vector<Row> rows;
   std::size_t selected_processes = 0;
   Numbers total;

@@ -16,7 +16,8 @@ void MemoryTotals::on_counters(std::span<const Counter> counters) {
       "mem.MemTotal_kB",    "mem.MemFree_kB",    "mem.MemAvailable_kB",  "mem.AnonPages_kB",
       "mem.Cached_kB",      "mem.Buffers_kB",    "mem.Shmem_kB",         "mem.Slab_kB",
       "mem.KernelStack_kB", "mem.PageTables_kB", "mem.SecPageTables_kB", "mem.Percpu_kB",
-      "mem.SwapTotal_kB",   "mem.SwapFree_kB"};
+      "mem.SwapTotal_kB",   "mem.SwapFree_kB",   "mem.Hugetlb_kB",       "mem.Zswapped_kB",
+      "vm.nr_zspages",      "swap.zram_used_kB"};
   for (const Counter& counter : counters) {
     const auto name = std::find(kNames.begin(), kNames.end(), counter.name);
     if (name != kNames.end())

@@ -28,6 +28,12 @@ class MemoryTotals : public Analysis {
   std::uint64_t swap() const { return value(kSwapTotal).value_or(0); }
   std::uint64_t swap_free() const { return value(kSwapFree).value_or(0); }
   std::uint64_t swap_used() const;
+  /// Of MemoryPart::kOther; 0: none, or not known.
+  std::uint64_t hugetlb() const { return or_zero(kHugetlb); }
+  /// Compressed pages of zram and zswap (zsmalloc).
+  std::uint64_t compressed() const { return or_zero(kZspages) * header_.page_size.bytes >> 10; }
+  /// What they are, when they are not compressed.
+  std::uint64_t uncompressed() const { return or_zero(kZswapped) + or_zero(kZram); }
   /// By MemoryPart. The sum is total(). Nothing if the snapshot has only the size of RAM: its /proc
   /// showed only processes.
   std::optional<std::array<std::uint64_t, kMemoryParts>> parts() const;
@@ -48,6 +54,10 @@ class MemoryTotals : public Analysis {
     kPercpu,
     kSwapTotal,
     kSwapFree,
+    kHugetlb,
+    kZswapped,
+    kZspages,  ///< pages, not kB
+    kZram,
     kCounted
   };
   std::optional<std::uint64_t> value(Counted counted) const { return values_[counted]; }

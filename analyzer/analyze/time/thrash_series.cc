@@ -7,6 +7,7 @@ namespace physmem {
 
 void ThrashSeries::on_header(const Header& header) {
   step_ = order_.add(header);
+  if (step_ == SeriesStep::kFirst) begin_ns_ = header.time_ns;
   if (!order_.is_left_out()) sampler_.on_header(header);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "analyzer/analyze/series_order.h"
@@ -25,6 +26,8 @@ class ThrashSeries : public Analysis {
   Level level() const { return level_; }
   const ThrashLimits& limits() const { return detector_.limits(); }
   const SeriesOrder& order() const { return order_; }
+  /// When the first sample was taken, since 1970. Nothing if the snapshots have no times.
+  std::optional<std::uint64_t> begin_ns() const { return begin_ns_; }
 
  protected:
   virtual void on_window(const FaultWindow&, const WindowVerdict&) {}
@@ -36,6 +39,7 @@ class ThrashSeries : public Analysis {
   SeriesOrder order_;
   SeriesStep step_ = SeriesStep::kFirst;
   double now_ = 0;  ///< s since the first sample
+  std::optional<std::uint64_t> begin_ns_;
   Level level_ = Level::kUnknown;
 };
 

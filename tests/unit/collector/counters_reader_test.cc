@@ -53,6 +53,18 @@ TEST(Counters, ReadsTotalsOfPressure) {
   EXPECT_THAT(lines_of(counters), ElementsAre("psi.memory.some_us=123", "psi.memory.full_us=45"));
 }
 
+TEST(Counters, AddsUpWhatZramHolds) {
+  std::vector<Counter> counters;
+  parse_swaps(
+      "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n"
+      "/dev/zram0                              partition\t1048572\t\t80000\t\t100\n"
+      "/swap\\040file                           file\t\t1048572\t\t5\t\t-2\n"
+      "/dev/zram1                              partition\t1048572\t\t3\t\t100\n"
+      "/dev/zram2\n",
+      counters);
+  EXPECT_THAT(lines_of(counters), ElementsAre("swap.zram_used_kB=80003"));
+}
+
 TEST(Counters, CountsSwapDevices) {
   EXPECT_EQ(count_swap_devices(""), 0u);
   EXPECT_EQ(count_swap_devices("Filename\tType\n"), 0u);

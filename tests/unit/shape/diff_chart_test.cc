@@ -47,6 +47,13 @@ TEST(DiffChart, ShowsNewAndEndedProcessesAndOmitsUnchangedOnes) {
   EXPECT_THAT(chart.groups[0].bars, ElementsAre(ElementsAre(0, 3, 0), ElementsAre(0, 0, 0)));
   EXPECT_THAT(chart.groups[1].bars, ElementsAre(ElementsAre(0, 0, 0), ElementsAre(0, 0, 1)));
 
+  UseView one;
+  one.top = 1;
+  const BarChart cut = process_changes_chart(diff, one, {});
+  ASSERT_EQ(cut.groups.size(), 2);
+  EXPECT_EQ(cut.groups[1].label, "(1 more)");
+  EXPECT_THAT(cut.groups[1].bars, ElementsAre(ElementsAre(0, 0, 0), ElementsAre(0, 0, 1)));
+
   SnapshotDiff same;
   fold_series(snapshot_with(1, {1}, 7) + snapshot_with(2, {1}, 7), {&same});
   EXPECT_TRUE(process_changes_chart(same, {}, {}).groups.empty());

@@ -66,6 +66,37 @@ Change  Before  After  Gained  Lost  Swap  Distinct  File
 )");
 }
 
+TEST(Growth, AddsUpProcessesByCommand) {
+  UseView use = in_pages();
+  use.group = UseGrouping::kName;
+  const std::string text = growth(with_heap("web", 1, 5) + with_heap("web", 2, 3),
+                                  with_heap("web", 1, 6) + with_heap("db", 3, 2), use);
+  EXPECT_EQ(text.substr(0, text.find("\nFiles")), R"(
+Processes: growth (pages)
+Command  Processes  Change  Before  After  Gained  Lost  Swap
+db               1      +2       0      2       2     0     0
+web              2      -2       8      6       1     3     0
+total            3       0       8      8       3     3     0
+)");
+}
+
+TEST(Growth, NamesThePartsOfRamThatChanged) {
+  TotalsDiff diff;
+  const auto totals_of = [&](std::uint64_t free, std::uint64_t anon, std::uint64_t slab) {
+    diff.on_header({});
+    diff.on_counters(std::vector<Counter>{{"mem.MemTotal_kB", 100'000},
+                                          {"mem.MemFree_kB", free},
+                                          {"mem.AnonPages_kB", anon},
+                                          {"mem.Slab_kB", slab}});
+  };
+  totals_of(50'000, 10'000, 5'000);
+  EXPECT_TRUE(diff.parts().empty());
+  totals_of(20'000, 10'100, 30'000);
+  EXPECT_THAT(totals_growth(diff),
+              testing::ElementsAre("RAM by the kernel's totals: kernel +24.4 MiB, other +4.8 MiB,",
+                                   "  anonymous +100 KiB, free -29.3 MiB"));
+}
+
 TEST(Growth, AddsUpTheRowsThatAreNotAmongTheFirst) {
   UseView use = in_pages();
   use.top = 1;

@@ -72,7 +72,7 @@ TEST(Frame, OfEightyColumns) {
           "     72 user1000   70K   80K   90K     0     0     0   0.0 a-long-command", "", "",
           "  TOTAL          9.15M 12.2M 21.6M     0 1.50k     0  40.0 3 processes",
           "own CPU 1.2 %; pages of 1 of 3 processes older than 10 s",
-          "h help ⏎ pages <> sort r reverse / search f filter g tree tT time p pause q quit"));
+          "h help ⏎ pages <> sort r reverse / search f filter c tree tT time p pause q quit"));
 }
 
 TEST(Frame, NamesAWrongExpressionAndAProcessThatHasEnded) {
@@ -140,7 +140,7 @@ TEST(Frame, LeavesOutWholePartsOfLinesWithLessRoom) {
                                   "     #anon 250K %shmem 0 =file 250K +kernel 0 .free 500K",
                                   "system idle (level 0): no pages are reclaimed: 0 refaults/s",
                                   "filter \"e\"; following 71; own CPU 1.2 %; 14 unread",
-                                  "h help ⏎ pages <> sort / search f filter g tree q quit"));
+                                  "h help ⏎ pages <> sort / search f filter c tree q quit"));
   EXPECT_THAT(at(40), ElementsAre("desk  load 0.52        live, every 1.0 s",
                                   "     #anon 250K =file 250K .free 500K", "system idle (level 0)",
                                   "filter \"e\"; following 71; own CPU 1.2 %",

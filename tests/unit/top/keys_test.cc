@@ -4,9 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <ctime>
+
+#include "program/duration.h"
 #include "tests/unit/top/top_round.h"
 #include "top/screen/frame.h"
 #include "top/screen/layout.h"
+#include "top/screen/time_bar.h"
 
 namespace physmem::top {
 namespace {
@@ -42,6 +47,63 @@ class KeysTest : public testing::Test {
   History history_;
   View view_;
 };
+
+/// Noon of 2025-11-21 UTC, and a minute between samples.
+constexpr std::uint64_t kNoon = 1'763'726'400, kMinute = 60;
+
+class KeysOfTimeTest : public KeysTest {
+ protected:
+  KeysOfTimeTest() {
+    ::setenv("TZ", "UTC0", 1);
+    ::tzset();
+    history_ = History();
+    for (const Level level : {Level::kIdle, Level::kReclaim, Level::kThrashing, Level::kRecovering,
+                              Level::kIdle, Level::kRefaulting}) {
+      Round round = round_at(1000 + history_.size() * kMinute, {some_process(1, "p", 10)});
+      round.time_ns = (kNoon + history_.size() * kMinute) * kSecondNs;
+      round.verdict.emplace().level = level;
+      history_.add(std::move(round));
+    }
+    view_.at_round = history_.number(0);
+  }
+  std::size_t index() { return shown().index; }
+};
+
+TEST_F(KeysOfTimeTest, GoToATime) {
+  type("g12:03");
+  press({Kind::kEnter});
+  EXPECT_EQ(index(), 3u);
+  type("g12:02:59");
+  press({Kind::kEnter});
+  EXPECT_EQ(index(), 2u) << "the last sample up to then";
+  type("g2025-11-21 11:00");
+  press({Kind::kEnter});
+  EXPECT_EQ(index(), 0u);
+  type("g23:00");
+  press({Kind::kEnter});
+  EXPECT_EQ(index(), 0u) << "of the day before";
+  type("gnoon");
+  press({Kind::kEnter});
+  EXPECT_THAT(view_.message, HasSubstr("\"noon\": expected a time such as 03:00"));
+}
+
+TEST_F(KeysOfTimeTest, GoToEvents) {
+  type("]");
+  EXPECT_EQ(index(), 2u);
+  type("]");
+  EXPECT_EQ(index(), 5u) << "a lower level is no event";
+  type("]");
+  EXPECT_EQ(index(), 5u);
+  EXPECT_THAT(view_.message, HasSubstr("no later event"));
+  type("[");
+  EXPECT_EQ(index(), 2u);
+}
+
+TEST_F(KeysOfTimeTest, AreShownInABar) {
+  EXPECT_EQ(plain_text(time_bar(history_, 2, 80)), "12:00 [.-3R.2] 12:05");
+  EXPECT_EQ(plain_text(time_bar(history_, 2, 17)), "12:00 [-32] 12:05") << "the highest of two";
+  EXPECT_EQ(time_bar(history_, 2, 80).at(2).style, Style::kSelected);
+}
 
 TEST_F(KeysTest, PauseOnlyWhereItIsShown) {
   type("h ");
@@ -175,7 +237,7 @@ TEST_F(KeysTest, EnterOpensAProcessAndEscapeReturns) {
 }
 
 TEST_F(KeysTest, EnterOpensAndClosesACgroup) {
-  type("g");
+  type("c");
   EXPECT_EQ(shown().rows.size(), 31u);
   press({Kind::kEnter});
   EXPECT_EQ(shown().rows.size(), 1u);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/cli/snapshot_at.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "analyzer/parse/open_source.h"
+#include "analyzer/parse/snapshot_reader.h"
+#include "program/printable.h"
+
+namespace physmem {
+namespace {
+
+class Times : public Events {
+ public:
+  void on_header(const Header& header) override {
+    const auto seconds = static_cast<std::int64_t>(header.time_ns.value_or(0) / 1'000'000'000);
+    all.push_back(seconds);
+    has_all = has_all && header.time_ns.has_value();
+  }
+  std::vector<std::int64_t> all;
+  bool has_all = true;
+};
+
+}  // namespace
+
+Result<std::size_t> snapshot_at(const std::string& input, const Moment& moment) {
+  if (input == "-")
+    return Error{Error::Kind::kUsage, "--at: found standard input, expected the name of a file"};
+  const auto source = open_source(input, Undo::kAll);
+  if (!source) return source.error();
+  SnapshotReader reader(**source, input, {.keep_going = true});
+  Times times;
+  while (true) {
+    const auto more = reader.next(times);
+    if (!more) return more.error();
+    if (!*more) break;
+  }
+  const std::int64_t latest = times.all.empty() ? 0 : times.all.back();
+  const auto wanted = times.has_all ? seconds_of(moment, latest) : std::nullopt;
+  if (!wanted)
+    return Error{Error::Kind::kBadInput,
+                 in_quotes(input) + ": --at: " +
+                     (times.has_all ? "there is no such day" : "the snapshots have no times")};
+  const auto after = std::upper_bound(times.all.begin(), times.all.end(), *wanted);
+  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(1, after - times.all.begin()));
+}
+
+Result<std::size_t> pass_to(const std::optional<Moment>& moment, const std::string& input,
+                            SnapshotReader& reader) {
+  if (!moment) return std::size_t{0};
+  const auto number = snapshot_at(input, *moment);
+  if (!number) return number;
+  Events passed;
+  for (std::size_t i = 1; i < *number; ++i)
+    if (const auto more = reader.next(passed); !more) return more.error();
+  return number;
+}
+
+}  // namespace physmem

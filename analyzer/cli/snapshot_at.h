@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "analyzer/parse/snapshot_reader.h"
+#include "program/moment.h"
+#include "program/result.h"
+
+namespace physmem {
+
+/// The number of the snapshot in a recording, from 1, that is the last one up to this time; of an
+/// earlier time, the first one. It reads the whole file, because the recording's end decides which
+/// day a time without a date is of.
+Result<std::size_t> snapshot_at(const std::string& input, const Moment& moment);
+
+/// Reads the snapshots before it. Returns its number; 0 without a moment.
+Result<std::size_t> pass_to(const std::optional<Moment>& moment, const std::string& input,
+                            SnapshotReader& reader);
+
+}  // namespace physmem

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "program/command_line.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+#include "program/unique_fd.h"
+
+namespace physmem {
+namespace {
+
+/// The beginning of the file; empty if it cannot be read.
+std::string beginning_of(const std::string& path) {
+  std::array<char, 300> bytes;
+  const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const ssize_t got = file ? ::read(file.get(), bytes.data(), bytes.size()) : -1;
+  return got > 0 ? std::string(bytes.data(), static_cast<std::size_t>(got)) : std::string();
+}
+
+}  // namespace
+
+std::string command_line_of(std::uint64_t pid, const std::string& name) {
+  const std::string folder = "/proc/" + std::to_string(pid);
+  if (beginning_of(folder + "/comm") != name + "\n") return "";
+  std::string line = beginning_of(folder + "/cmdline");
+  line.erase(line.find_last_not_of('\0') + 1);
+  std::replace(line.begin(), line.end(), '\0', ' ');
+  return line;
+}
+
+}  // namespace physmem
