@@ -9,6 +9,7 @@
 #include "analyzer/shape/cache_shape.h"
 #include "analyzer/shape/first_rows.h"
 #include "analyzer/shape/fragmentation_shape.h"
+#include "analyzer/shape/huge_page_findings.h"
 #include "analyzer/shape/kernel_shape.h"
 #include "analyzer/shape/ram_diff_shape.h"
 #include "analyzer/shape/slab_shape.h"
@@ -16,6 +17,8 @@
 namespace physmem {
 namespace {
 
+/// Lines of a map of RAM on a terminal, without --full.
+constexpr std::size_t kMapLines = 16;
 /// Rows of each table, in text without --full.
 constexpr std::size_t kFewCaches = 20, kFewOwners = 10;
 
@@ -143,6 +146,7 @@ void FragmentationQuestion::answer(Printer& printer, const View& view) {
   if (is_picture(format))
     return draw(printer, [&](const PageBlocks& blocks) { return block_map(blocks, view); });
   const bool is_text = format == Format::kText;
+  if (is_text) printer.lines(huge_page_lines(facts_, split().front()));
   for (std::size_t group = 0; is_text && group < split().size(); ++group)
     printer.lines(
         {subject("Free memory", split(), group) + ": " + fragmentation_line(split()[group], view)});
@@ -158,11 +162,12 @@ void FragmentationQuestion::answer(Printer& printer, const View& view) {
   if (!is_text)
     return printer.write_next(
         write([&](const auto& blocks) { return page_blocks_table(blocks, view); }));
+  const std::size_t letters =
+      printer.columns() == 0 || is_full() ? kMaxBlockLetters : kMapLines * printer.columns();
   for (std::size_t group = 0; group < split().size(); ++group) {
     printer.lines({""});
     if (split().is_split()) printer.lines({subject("Pageblocks", split(), group)});
-    printer.lines(
-        block_map_lines(block_map(split()[group], view, kMaxBlockLetters), printer.columns()));
+    printer.lines(block_map_lines(block_map(split()[group], view, letters), printer.columns()));
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "analyzer/analyze/diff/ram_diff.h"
 #include "analyzer/analyze/process/file_map.h"
+#include "analyzer/analyze/ram/huge_page_facts.h"
 #include "analyzer/analyze/ram/kernel_use.h"
 #include "analyzer/analyze/ram/page_blocks.h"
 #include "analyzer/analyze/ram/page_cache.h"
@@ -90,8 +91,16 @@ std::unique_ptr<Question> make_cache_question(const QuestionContext& context);
 class FragmentationQuestion : public SplitQuestion<PageBlocks, RamQuestion> {
  public:
   using SplitQuestion::SplitQuestion;
+  std::vector<Analysis*> analyses() override {
+    std::vector<Analysis*> all = SplitQuestion::analyses();
+    all.push_back(&facts_);
+    return all;
+  }
   bool needs_areas() const override { return false; }
   void answer(Printer& printer, const View& view) override;
+
+ private:
+  HugePageFacts facts_;
 };
 
 /// For a series, it shows how slab caches grow.

@@ -50,7 +50,7 @@ Result<std::size_t> snapshot_at(const std::string& input, const Moment& moment) 
 Result<std::size_t> pass_to(const std::optional<Moment>& moment, const std::string& input,
                             SnapshotReader& reader) {
   if (!moment) return std::size_t{0};
-  const auto number = snapshot_at(input, *moment);
+  auto number = snapshot_at(input, *moment);
   if (!number) return number;
   Events passed;
   for (std::size_t i = 1; i < *number; ++i)

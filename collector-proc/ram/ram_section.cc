@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/ram/ram_section.h"
+#include "collector-proc/ram/huge_page_policy.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -139,6 +140,8 @@ Status RamSection::write_frames(SnapshotWriter& writer, Source by, const RamWalk
 }
 
 void RamSection::write_places(SnapshotWriter& writer) const {
+  if (std::vector<Counter> policy = read_huge_page_policy(sys_.get()); !policy.empty())
+    writer.counters(policy);
   writer.counters(read_memory_nodes(sys_.get()));
   for (const MemoryZone& zone : zones_) {
     const pm_zone record = record_of(zone);

@@ -7,6 +7,7 @@
 
 #include "collector-proc/ram/cgroup_totals.h"
 #include "collector-proc/ram/cgroup_tree.h"
+#include "collector-proc/ram/huge_page_policy.h"
 #include "collector-proc/ram/kernel_lists.h"
 #include "collector-proc/ram/memory_nodes.h"
 #include "collector-proc/ram/mounts.h"
@@ -325,6 +326,28 @@ TEST_F(CgroupNamesTest, AreThoseOfTheMemoryControllerInVersion1) {
 
 TEST_F(CgroupNamesTest, AreMissingWithoutCgroups) {
   EXPECT_EQ(name_of(1), std::nullopt);
+}
+
+TEST(HugePagePolicy, IsTheChosenWordOfEachFile) {
+  EXPECT_EQ(chosen_word("always [madvise] never\n"), "madvise");
+  EXPECT_EQ(chosen_word("always madvise"), "");
+  EXPECT_EQ(chosen_word("] ["), "");
+  FixtureTree tree;
+  const std::string folder = "kernel/mm/transparent_hugepage/";
+  tree.file(folder + "enabled", "always [madvise] never\n");
+  tree.file(folder + "defrag", "always defer [defer+madvise] madvise never\n");
+  tree.file(folder + "shmem_enabled", "always within_size advise never deny [something]\n");
+  tree.file(folder + "khugepaged/defrag", "1\n");
+  tree.file(folder + "hpage_pmd_size", "2097152\n");
+  tree.file(folder + "hugepages-64kB/enabled", "[always] inherit madvise never\n");
+  tree.file(folder + "hugepages-2048kB/enabled", "always [inherit] madvise never\n");
+  const UniqueFd sys = open_dir_at(AT_FDCWD, tree.root().c_str());
+  std::vector<std::string> found;
+  for (const Counter& counter : read_huge_page_policy(sys.get()))
+    found.push_back(counter.name + "=" + std::to_string(counter.value));
+  EXPECT_THAT(found,
+              testing::ElementsAre("thp.enabled=1", "thp.defrag=2", "thp.khugepaged_defrag=1",
+                                   "thp.64kB.enabled=2", "thp.2048kB.enabled=3"));
 }
 
 }  // namespace
