@@ -10,17 +10,48 @@ endif()
 set(system_source ${PROJECT_SOURCE_DIR}/packaging/system)
 set(system_build ${PROJECT_BINARY_DIR}/system)
 
+# Files that name places are made twice: in the build, for tests, and when they are installed, so
+# that `cmake --install --prefix` can name another prefix than the build.
+function(physmem_folder variable folder)
+  if(IS_ABSOLUTE "${folder}")
+    set(${variable} "${folder}" PARENT_SCOPE)
+  else()
+    set(${variable} "\${CMAKE_INSTALL_PREFIX}/${folder}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# physmem_install_filled(<template> <name> <destination> <type>): type FILE or PROGRAM.
+function(physmem_install_filled template name destination type)
+  configure_file(${template} ${system_build}/${name} @ONLY)
+  foreach(kind IN ITEMS BINDIR SBINDIR LIBEXECDIR SYSCONFDIR)
+    physmem_folder(${kind} ${CMAKE_INSTALL_${kind}})
+  endforeach()
+  physmem_folder(target ${destination})
+  install(CODE "
+    set(spool_ending \"${spool_ending}\")
+    set(CMAKE_INSTALL_FULL_BINDIR \"${BINDIR}\")
+    set(CMAKE_INSTALL_FULL_SBINDIR \"${SBINDIR}\")
+    set(CMAKE_INSTALL_FULL_LIBEXECDIR \"${LIBEXECDIR}\")
+    set(CMAKE_INSTALL_FULL_SYSCONFDIR \"${SYSCONFDIR}\")
+    if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr\")
+      set(CMAKE_INSTALL_FULL_SYSCONFDIR \"/etc\")
+    endif()
+    configure_file(\"${template}\" \"${system_build}/installed/${name}\" @ONLY)
+    file(INSTALL DESTINATION \"${target}\" TYPE ${type}
+         FILES \"${system_build}/installed/${name}\")")
+endfunction()
+
 # physmem_units(<file>...): units; in FILE.in, places of programs are replaced.
 function(physmem_units)
   foreach(file IN LISTS ARGN)
     get_filename_component(name ${file} NAME)
     if(name MATCHES "\\.in$")
       string(REGEX REPLACE "\\.in$" "" name ${name})
-      configure_file(${file} ${system_build}/${name} @ONLY)
+      physmem_install_filled(${file} ${name} ${PHYSMEM_SYSTEM_DIR}/systemd/system FILE)
     else()
       configure_file(${file} ${system_build}/${name} COPYONLY)
+      install(FILES ${system_build}/${name} DESTINATION ${PHYSMEM_SYSTEM_DIR}/systemd/system)
     endif()
-    install(FILES ${system_build}/${name} DESTINATION ${PHYSMEM_SYSTEM_DIR}/systemd/system)
   endforeach()
 endfunction()
 
@@ -33,8 +64,8 @@ endif()
 physmem_units(${system_source}/physmem-collect.service.in ${system_source}/physmem-collect.timer
               ${system_source}/physmem-collect-for-spool.service.in)
 foreach(script IN ITEMS spool-snapshot collect-for-spool)
-  configure_file(${system_source}/${script}.in ${system_build}/${script} @ONLY)
-  install(PROGRAMS ${system_build}/${script} DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/physmem)
+  physmem_install_filled(${system_source}/${script}.in ${script}
+                         ${CMAKE_INSTALL_LIBEXECDIR}/physmem PROGRAM)
 endforeach()
 # The prefix /usr has its settings in /etc.
 set(settings ${CMAKE_INSTALL_SYSCONFDIR})
@@ -67,8 +98,8 @@ if(NOT PHYSMEM_COLLECTOR_ONLY)
     ${fleet_source}/physmem-fleet-collect.timer ${fleet_source}/physmem-fleet-load.service.in
     ${fleet_source}/physmem-fleet-daily.service.in ${fleet_source}/physmem-fleet-daily.timer)
   physmem_settings(${fleet_source} physmem-fleet)
-  configure_file(${fleet_source}/physmem-upload.in ${system_build}/physmem-upload @ONLY)
-  install(PROGRAMS ${system_build}/physmem-upload DESTINATION ${CMAKE_INSTALL_BINDIR})
+  physmem_install_filled(${fleet_source}/physmem-upload.in physmem-upload
+                         ${CMAKE_INSTALL_BINDIR} PROGRAM)
   install(PROGRAMS ${fleet_source}/make-test-ca
           DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/physmem)
   install(FILES ${fleet_source}/nginx-receiver.conf

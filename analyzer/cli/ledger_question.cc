@@ -36,8 +36,11 @@ std::string LedgerQuestion::line(std::size_t group) const {
 
 void LedgerQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
-  if (is_picture(format))
-    return draw(printer, [&](const Ledger& ledger) { return ledger_chart(ledger, view); });
+  if (is_picture(format)) {
+    draw(printer, [&](const Ledger& ledger) { return in_unit(ledger_chart(ledger, view)); });
+    return draw(printer,
+                [&](const Ledger& ledger) { return in_unit(small_classes_chart(ledger, view)); });
+  }
   const std::size_t last = split().size() - 1;
   for (std::size_t group = 0; group < last; ++group)
     if (format == Format::kText) printer.lines({line(group)});

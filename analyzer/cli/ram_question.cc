@@ -178,7 +178,7 @@ void SlabQuestion::answer(Printer& printer, const View& view) {
   if (is_picture(format) && is_series)
     return draw(printer, [&](const SlabUse& slab) { return slab_growth_series(slab, view); });
   if (is_picture(format))
-    return draw(printer, [&](const SlabUse& slab) { return slab_chart(slab, view); });
+    return draw(printer, [&](const SlabUse& slab) { return in_unit(slab_chart(slab, view)); });
   const bool has_none = first.source() == SlabUse::Source::kNone && !split().is_partial();
   if (format == Format::kText && (has_none || view.header.ram == Header::Ram::kNone))
     return printer.lines(
@@ -198,7 +198,8 @@ std::vector<std::string> SlabQuestion::missing() const {
 void KernelQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
   if (is_picture(format))
-    return draw(printer, [&](const KernelUse& kernel) { return kernel_chart(kernel, view); });
+    return draw(printer,
+                [&](const KernelUse& kernel) { return in_unit(kernel_chart(kernel, view)); });
   const bool is_text = format == Format::kText;
   for (std::size_t group = 0; is_text && group < split().size(); ++group)
     printer.lines({subject("Kernel", split(), group) + ": " + kernel_line(split()[group], view)});

@@ -17,6 +17,7 @@
 #include "analyzer/analyze/ram/slab_use.h"
 #include "analyzer/cli/split_question.h"
 #include "analyzer/shape/cache_shape.h"
+#include "analyzer/shape/shapes.h"
 
 namespace physmem {
 
@@ -24,7 +25,9 @@ namespace physmem {
 class RamQuestion : public Question {
  public:
   explicit RamQuestion(const QuestionContext& context)
-      : is_full_(context.options.is_full), top_(context.options.use.top) {}
+      : is_full_(context.options.is_full),
+        top_(context.options.use.top),
+        unit_(context.options.use.unit) {}
   bool data_is_missing(const Header& header) const override {
     return header.ram != Header::Ram::kAll || !missing().empty();
   }
@@ -33,12 +36,18 @@ class RamQuestion : public Question {
   bool is_full() const { return is_full_; }
   /// Rows of each table of text; nothing: the usual number.
   std::optional<std::size_t> top() const { return top_; }
+  /// The chart in the unit that the user chose, or MiB.
+  BarChart in_unit(BarChart chart) const {
+    chart.unit = unit_.value_or(SizeUnit::kMib);
+    return chart;
+  }
   /// Whether further tables follow: CSV writes them into further files, so only on request.
   bool has_further_tables(Format format) const { return format != Format::kCsv || is_full_; }
 
  private:
   bool is_full_;
   std::optional<std::size_t> top_;
+  std::optional<SizeUnit> unit_;
 };
 
 class CacheQuestion : public SplitQuestion<PageCache, RamQuestion> {

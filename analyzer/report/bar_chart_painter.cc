@@ -200,8 +200,10 @@ void BarChartPainter::draw(Canvas& canvas, std::size_t sheet) const {
   heading_.draw(canvas, {0, 0});
   const Plot plot = this->plot(sheet);
   if (shown_ == 0) return canvas.text({0, plot.top}, "nothing to show", kNoteFont, kQuietInk);
-  draw_page_axis(canvas, plot);
-  draw_byte_axis(canvas, plot);
+  // One grid: of the axis whose unit the numbers at the bars have.
+  const bool has_pages = chart_.unit == SizeUnit::kPages;
+  if (has_pages) draw_page_axis(canvas, plot);
+  draw_byte_axis(canvas, plot, has_pages ? plot.top : plot.bottom);
   const double gap = kGroupGap * bar_height_ / kBarHeight;
   for (std::size_t i = plot.first; i < plot.end; ++i)
     draw_group(canvas, i, plot.top + static_cast<double>(i - plot.first) * group_pitch_ + gap / 2);
@@ -224,7 +226,7 @@ void BarChartPainter::draw_page_axis(Canvas& canvas, const Plot& plot) const {
   canvas.text({left_ - kLabelGap, base}, values_name(chart_), kAxisFont, kQuietInk, Align::kRight);
 }
 
-void BarChartPainter::draw_byte_axis(Canvas& canvas, const Plot& plot) const {
+void BarChartPainter::draw_byte_axis(Canvas& canvas, const Plot& plot, double end) const {
   const double bytes = max_ * static_cast<double>(chart_.page_size);
   if (!(bytes > 0)) return;
   const ByteUnit unit = byte_unit(bytes);
@@ -235,6 +237,7 @@ void BarChartPainter::draw_byte_axis(Canvas& canvas, const Plot& plot) const {
   const double base = plot.top - 5;
   for (double n = 0; n * step <= max * (1 + 1e-9); ++n) {
     const double x = left_ + n * step / max * (right_ - left_);
+    if (end > plot.top) canvas.line({x, plot.top}, {x, end}, kGridLine, 0.6);
     canvas.line({x, plot.top - 3}, {x, plot.top}, kAxisLine, 0.6);
     canvas.text({x, base}, tick_text(n * step), kAxisFont, kQuietInk, Align::kCentre);
   }

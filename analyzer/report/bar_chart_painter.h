@@ -39,7 +39,8 @@ class BarChartPainter : public Drawing {
   Plot plot(std::size_t sheet) const;
   double x_of(double pages) const { return left_ + pages * points_per_page_; }
   void draw_page_axis(Canvas& canvas, const Plot& plot) const;
-  void draw_byte_axis(Canvas& canvas, const Plot& plot) const;
+  /// Its grid goes down to `end`.
+  void draw_byte_axis(Canvas& canvas, const Plot& plot, double end) const;
   void draw_group(Canvas& canvas, std::size_t index, double y) const;
   void draw_bar(Canvas& canvas, const BarChart::Group& group, std::size_t bar, double y) const;
   std::string tooltip(const BarChart::Group& group, std::size_t bar, std::size_t series) const;

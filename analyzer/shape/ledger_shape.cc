@@ -12,6 +12,9 @@
 namespace physmem {
 namespace {
 
+/// Classes that are hardly visible in a bar of all of RAM.
+constexpr double kSmallShare = 0.05;
+
 using Kind = Column::Kind;
 
 /// The totals and the frames are not of the same moment.
@@ -113,9 +116,27 @@ BarChart ledger_chart(const Ledger& ledger, const View& view) {
   group.label = "RAM";
   group.bars.emplace_back();
   for (const ClassPages& row : chart_rows(ledger)) {
-    chart.series.push_back(class_title(row.name));
+    chart.series.push_back(fmt::format("{} {} ({:.1f} %)", class_title(row.name),
+                                       human_size(row.pages, view.header.page_size),
+                                       percent(row.pages, ledger.frames())));
     chart.colours.push_back(class_colour(row.name));
     group.bars.front().push_back(row.pages);
+  }
+  return chart;
+}
+
+BarChart small_classes_chart(const Ledger& ledger, const View& view) {
+  BarChart chart;
+  chart.title = fmt::format("The classes with less than {:.0f} % of it", 100 * kSmallShare);
+  chart.subtitle = origin(view.header);
+  chart.page_size = view.header.page_size.bytes;
+  for (const ClassPages& row : class_pages(ledger)) {
+    const double share = static_cast<double>(row.pages) / static_cast<double>(ledger.frames());
+    if (row.pages == 0 || share >= kSmallShare) continue;
+    std::vector<std::uint64_t> bar(chart.colours.size());  // a series for each class
+    bar.push_back(row.pages);
+    chart.colours.push_back(class_colour(row.name));
+    chart.groups.push_back({class_title(row.name), {std::move(bar)}});
   }
   return chart;
 }

@@ -23,5 +23,7 @@ Table ledger_table(const Ledger& ledger);
 Table owners_table(const Ledger& ledger);
 /// The classes as one bar: the largest, all others, and what is unknown.
 BarChart ledger_chart(const Ledger& ledger, const View& view);
+/// The small classes, which one bar does not show, each with a bar of its own.
+BarChart small_classes_chart(const Ledger& ledger, const View& view);
 
 }  // namespace physmem

@@ -36,7 +36,7 @@ std::string device_text(std::uint64_t device) {
 
 std::string class_title(const std::string& word) {
   if (word.starts_with(kUnmarked))
-    return std::string(kUnmarked) + class_title(word.substr(kUnmarked.size()));
+    return class_title(word.substr(kUnmarked.size())) + " (by totals)";
   for (const auto& [part, title] : kOtherParts)
     if (word == part) return title;
   const auto* const found =

@@ -18,7 +18,7 @@ std::string device_text(std::uint64_t device);
 
 /// The title of the class with this word. Another text is returned as it is.
 std::string class_title(const std::string& word);
-/// A class, also "unmarked: WORD", by its word.
+/// A class by its word. "unmarked: WORD" is "TITLE (by totals)".
 Word class_cell(const std::string& word);
 Word class_cell(FrameClass use);
 

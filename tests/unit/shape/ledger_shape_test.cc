@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "analyzer/analyze/verify/ram_witness.h"
+#include "analyzer/shape/owner_words.h"
 #include "formats/emit/flags.h"
 
 namespace physmem {
@@ -55,12 +56,12 @@ TEST(LedgerTable, HasTheLargestClassFirstAndUnknownBeforeTheTotal) {
 
 TEST(LedgerTable, DividesUnmarkedPagesIntoExplainedAndUnknownOnes) {
   EXPECT_THAT(rows_of(ledger_with({{PM_RAM_UNMARKED, 100}, {PM_RAM_FREE, 30}}, 70)),
-              ElementsAre("unmarked: vmalloc 70", "free 30", "unknown 30", "total 130"));
+              ElementsAre("vmalloc (by totals) 70", "free 30", "unknown 30", "total 130"));
 }
 
 TEST(LedgerTable, NeverExplainsMorePagesThanAreUnmarked) {
   EXPECT_THAT(rows_of(ledger_with({{PM_RAM_UNMARKED, 100}}, 170)),
-              ElementsAre("unmarked: vmalloc 100", "total 100"));
+              ElementsAre("vmalloc (by totals) 100", "total 100"));
 }
 
 RamOwner file(std::uint64_t id, std::uint64_t links, std::string name) {
@@ -137,15 +138,28 @@ TEST(LedgerChart, HasOneBarThatAddsUpToAllFrames) {
   ASSERT_EQ(chart.groups.size(), 1u);
   const std::vector<std::uint64_t>& bar = chart.groups[0].bars.at(0);
   EXPECT_EQ(chart.series.size(), 12u);
-  EXPECT_EQ(chart.series[10], "16 other classes");  // one is "unmarked": there are no totals
-  EXPECT_EQ(chart.series[11], "unknown");
+  // One is "unmarked": there are no totals.
+  EXPECT_EQ(chart.series[10], "16 other classes 6.8 MiB (56.4 %)");
+  EXPECT_EQ(chart.series[11], "unknown 512 KiB (4.1 %)");
   EXPECT_EQ(std::accumulate(bar.begin(), bar.end(), std::uint64_t{0}), ledger.frames());
 }
 
 TEST(LedgerChart, ShowsFewClassesEach) {
   const BarChart chart = ledger_chart(ledger_with({{PM_RAM_FREE, 3}, {PM_RAM_ANON, 5}}), {});
-  EXPECT_THAT(chart.series, ElementsAre("anonymous memory", "free"));
+  EXPECT_THAT(chart.series,
+              ElementsAre("anonymous memory 20 KiB (62.5 %)", "free 12 KiB (37.5 %)"));
   EXPECT_THAT(chart.groups[0].bars, ElementsAre(ElementsAre(5, 3)));
+}
+
+TEST(LedgerChart, ShowsEachSmallClassInItsColour) {
+  const BarChart chart = small_classes_chart(
+      ledger_with({{PM_RAM_FREE, 90}, {PM_RAM_ANON, 5}, {PM_RAM_SLAB, 4}, {PM_RAM_PGTABLE, 1}}),
+      {});
+  ASSERT_EQ(chart.groups.size(), 2u) << "anonymous memory has 5 %";
+  EXPECT_EQ(chart.groups[0].label, "slab caches");
+  EXPECT_EQ(chart.groups[1].label, "page tables");
+  EXPECT_THAT(chart.groups[1].bars, ElementsAre(ElementsAre(0, 1)));
+  EXPECT_THAT(chart.colours, ElementsAre(class_colour("slab"), class_colour("pgtable")));
 }
 
 }  // namespace
