@@ -8,15 +8,15 @@ namespace physmem {
 
 std::vector<Analysis*> MetricsQuestion::analyses() {
   OneSnapshot& now = folds_.now;
-  return {&folds_,     &now.names,  &now.cgroups, &now.units,
-          &now.alerts, &now.ledger, &now.cost,    &folds_.thrash};
+  return {&folds_,     &now.names,  &now.cgroups, &now.units,    &now.alerts,
+          &now.ledger, &now.totals, &now.cost,    &folds_.thrash};
 }
 
 void MetricsQuestion::answer(Printer& printer, const View& view) {
   printer.begin_answer(Format::kText);
   const OneSnapshot& now = folds_.now;
   write_openmetrics(memory_metrics({now.names, now.cgroups, now.units, now.alerts, now.ledger,
-                                    now.cost, folds_.thrash.level()},
+                                    now.totals, now.cost, folds_.thrash.level()},
                                    view.header, top_),
                     printer.text());
 }

@@ -9,6 +9,7 @@
 #include "analyzer/analyze/process/alerts.h"
 #include "analyzer/analyze/process/memory_uses.h"
 #include "analyzer/analyze/ram/ledger.h"
+#include "analyzer/analyze/ram/memory_totals.h"
 #include "analyzer/analyze/time/collection_cost.h"
 #include "analyzer/analyze/time/thrash_series.h"
 #include "analyzer/cli/question.h"
@@ -36,6 +37,7 @@ class MetricsQuestion : public Question {
     MemoryUses units{UseGrouping::kUnit};
     Alerts alerts;
     Ledger ledger;
+    MemoryTotals totals;
     CollectionCost cost;
   };
   /// Comes before the folds that it resets.

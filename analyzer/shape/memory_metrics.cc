@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "analyzer/model/frame_classes.h"
+#include "analyzer/shape/overview_shape.h"
 
 namespace physmem {
 namespace {
@@ -109,6 +110,21 @@ class Families {
         classes.samples.push_back({{{"class", std::string(word_of(use))}}, *bytes(ledger.of(use))});
   }
 
+  /// Free memory is a part, so that the sum is MemTotal.
+  void add_totals(const MemoryTotals& totals) {
+    const auto parts = totals.parts();
+    if (!parts) return;
+    MetricFamily& all =
+        family("physmem_memory_part_bytes", "bytes",
+               "Memory by use, by the kernel's totals; the sum is what the kernel manages.");
+    for (std::size_t i = 0; i < kMemoryParts; ++i)
+      all.samples.push_back({{{"part", kMemoryPartTexts[i].name}}, (*parts)[i] << 10});
+    if (totals.available())
+      add("physmem_memory_available_bytes", "bytes",
+          "Memory that is free or can be freed, as the kernel estimates it.",
+          *totals.available() << 10);
+  }
+
   void add_alerts(const Alerts& alerts) {
     if (!header_.has_pages) return;
     MetricFamily& family = this->family(
@@ -198,6 +214,7 @@ std::vector<MetricFamily> memory_metrics(const MemoryMetricSources& sources, con
     families.add_uses({"physmem_file", "file", "this file or kind of memory in all processes",
                        largest(sources.units, top)});
   }
+  families.add_totals(sources.totals);
   families.add_ram(sources.ledger);
   families.add_alerts(sources.alerts);
   families.add_level(sources.thrash_level);

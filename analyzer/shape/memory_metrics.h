@@ -8,6 +8,7 @@
 #include "analyzer/analyze/process/alerts.h"
 #include "analyzer/analyze/process/memory_uses.h"
 #include "analyzer/analyze/ram/ledger.h"
+#include "analyzer/analyze/ram/memory_totals.h"
 #include "analyzer/analyze/time/collection_cost.h"
 #include "analyzer/analyze/time/thrash_detector.h"
 #include "analyzer/shape/metrics.h"
@@ -20,6 +21,7 @@ struct MemoryMetricSources {
   const MemoryUses& units;
   const Alerts& alerts;
   const Ledger& ledger;
+  const MemoryTotals& totals;
   const CollectionCost& cost;
   Level thrash_level = Level::kUnknown;
 };

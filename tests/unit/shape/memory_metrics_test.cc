@@ -39,8 +39,8 @@ class MemoryMetrics : public testing::Test {
   std::vector<std::string> lines(const std::string& family, std::size_t top = 20,
                                  Level level = Level::kUnknown) {
     std::vector<std::string> lines;
-    for (const MetricFamily& metric :
-         memory_metrics({names_, cgroups_, units_, alerts_, ledger_, cost_, level}, header_, top)) {
+    for (const MetricFamily& metric : memory_metrics(
+             {names_, cgroups_, units_, alerts_, ledger_, totals_, cost_, level}, header_, top)) {
       EXPECT_FALSE(metric.is_counter);
       EXPECT_FALSE(metric.samples.empty()) << metric.name;
       EXPECT_TRUE(metric.unit.empty() || metric.name.ends_with("_" + metric.unit)) << metric.name;
@@ -61,8 +61,22 @@ class MemoryMetrics : public testing::Test {
   MemoryUses units_{UseGrouping::kUnit};
   Alerts alerts_;
   Ledger ledger_;
+  MemoryTotals totals_;
   CollectionCost cost_;
 };
+
+TEST_F(MemoryMetrics, HaveThePartsOfRamByTheKernelsTotals) {
+  EXPECT_THAT(lines("physmem_memory_part_bytes"), testing::IsEmpty());
+  totals_.on_counters(std::vector<Counter>{{"mem.MemTotal_kB", 100},
+                                           {"mem.MemFree_kB", 50},
+                                           {"mem.MemAvailable_kB", 60},
+                                           {"mem.AnonPages_kB", 30},
+                                           {"mem.Slab_kB", 5}});
+  EXPECT_THAT(lines("physmem_memory_part_bytes"),
+              ElementsAre("part=anonymous 30720", "part=shared memory 0", "part=file cache 0",
+                          "part=kernel 5120", "part=other 15360", "part=free 51200"));
+  EXPECT_THAT(lines("physmem_memory_available_bytes"), ElementsAre("61440"));
+}
 
 TEST_F(MemoryMetrics, KeepsLargestNamesAndAddsUpTheRest) {
   add(user("small", "/a", 1, 1));
