@@ -13,6 +13,29 @@ bool takes_file(const OptionText& option) {
   return value.starts_with("FILE") || value == "DIR";
 }
 
+/// Values that a shell finds when a user presses Tab: what prints them in bash, zsh and fish.
+struct LiveValues {
+  std::string_view option;
+  const char* bash;
+  const char* zsh;
+  const char* fish;
+};
+constexpr LiveValues kLiveValues[] = {
+    {"pid", "$(cd /proc && echo [0-9]*)", "{_sequence compadd - /proc/[0-9]*(:t)}",
+     "(__fish_append , (string match -r \"[0-9]+\" /proc/[0-9]*))"},
+    {"user", "$(compgen -u)", "_sequence _users",
+     "(__fish_append , (__fish_complete_users | string split -f 1 \\t))"},
+    {"cgroup", "$(cd /sys/fs/cgroup 2>/dev/null && find * -type d -printf \"/%p \")",
+     "{compadd - /${^$(cd /sys/fs/cgroup && find * -type d)}}",
+     "(string replace /sys/fs/cgroup \"\" /sys/fs/cgroup/**/)"}};
+
+/// nullptr: the shell knows no values.
+const LiveValues* live_values(const OptionText& option) {
+  for (const LiveValues& values : kLiveValues)
+    if (option.value != nullptr && values.option == option.name) return &values;
+  return nullptr;
+}
+
 const ValueChoices& choices_at(const OptionList& list, std::size_t option) {
   static const ValueChoices kAny;
   return option < list.choices.size() ? list.choices[option] : kAny;
@@ -71,7 +94,12 @@ std::string bash_values(const OptionList& list) {
     const OptionText& option = list.options[i];
     if (option.value == nullptr || takes_file(option)) continue;
     const ValueChoices& choices = choices_at(list, i);
-    if (choices.words.empty())
+    if (const LiveValues* const live = live_values(option))
+      cases += "    " + bash_pattern(option) +
+               ")\n      compopt +o default\n      [[ $word == *,* ]] && first=${word%,*},\n"
+               "      COMPREPLY=($(compgen -P \"$first\" -W '" +
+               live->bash + "' -- \"${word##*,}\"))\n      return\n      ;;\n";
+    else if (choices.words.empty())
       other_values += (other_values.empty() ? "" : "|") + bash_pattern(option);
     else
       cases += "    " + bash_pattern(option) + ")\n      compopt +o default\n" +
@@ -164,6 +192,7 @@ std::string zsh_text(std::string_view text) {
 
 std::string zsh_action(const OptionText& option, const ValueChoices& choices) {
   if (takes_file(option)) return "_files";
+  if (const LiveValues* const live = live_values(option)) return live->zsh;
   if (choices.words.empty()) return "";
   if (choices.is_list) return "_sequence compadd - " + joined(choices.words, " ");
   return "(" + joined(choices.words, " ") + ")";
@@ -230,6 +259,7 @@ std::string fish_text(std::string_view text) {
 std::string fish_value(const OptionText& option, const ValueChoices& choices) {
   if (option.value == nullptr) return "";
   std::string flag = has_optional_value(option) ? "" : takes_file(option) ? " -r" : " -x";
+  if (const LiveValues* const live = live_values(option)) return flag + " -a '" + live->fish + "'";
   if (choices.words.empty()) return flag;
   const std::string words = joined(choices.words, " ");
   return flag + (choices.is_list ? " -a '(__fish_append , " + words + ")'" : " -a '" + words + "'");
