@@ -49,8 +49,8 @@ class ProcessWalk {
  private:
   std::uint64_t owner_of(AddressSpaces& spaces);
   Status find_areas();
-  /// Writes what every user may know of a process whose areas cannot be read.
   void add_hidden();
+  /// Writes what every user may know of a process whose areas cannot be read.
   void write_sizes();
   Status find_shared_swap();
   void add_shared_swap(const Area& area, pm_page_counts& counts);

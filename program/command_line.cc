@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "program/printable.h"
 #include "program/unique_fd.h"
 
 namespace physmem {
@@ -29,6 +30,15 @@ std::string command_line_of(std::uint64_t pid, const std::string& name) {
   line.erase(line.find_last_not_of('\0') + 1);
   std::replace(line.begin(), line.end(), '\0', ' ');
   return line;
+}
+
+std::function<std::string(std::uint64_t, const std::string&)> command_lines(std::size_t columns) {
+  constexpr std::size_t kOthers = 54;  ///< of PID, user, four sizes and a share
+  constexpr std::size_t kLeast = 16;   ///< as long as the kernel's names
+  const std::size_t width = std::max(kLeast, columns - std::min(columns, kOthers));
+  return [width](std::uint64_t pid, const std::string& name) {
+    return in_columns(command_line_of(pid, name), width);
+  };
 }
 
 }  // namespace physmem

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace physmem {
@@ -10,5 +12,10 @@ namespace physmem {
 /// 300 bytes. Empty if it cannot be read, has none, or is not of the process with this name
 /// (/proc/PID/comm).
 std::string command_line_of(std::uint64_t pid, const std::string& name);
+
+/// command_line_of() with the middle of long lines left out, so that the usual columns of sizes fit
+/// beside it on a terminal with `columns` columns.
+std::function<std::string(std::uint64_t pid, const std::string& name)> command_lines(
+    std::size_t columns);
 
 }  // namespace physmem

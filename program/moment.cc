@@ -6,6 +6,7 @@
 #include <charconv>
 #include <ctime>
 #include <system_error>
+#include <utility>
 
 namespace physmem {
 namespace {
@@ -29,7 +30,8 @@ bool skip(std::string_view& text, std::string_view any_of) {
 bool take_date(std::string_view& text, Moment& moment) {
   moment.has_date = true;
   return take(text, 4, 9999, moment.year) && skip(text, "-") && take(text, 2, 12, moment.month) &&
-         skip(text, "-") && take(text, 2, 31, moment.day) && skip(text, " T");
+         moment.month > 0 && skip(text, "-") && take(text, 2, 31, moment.day) && moment.day > 0 &&
+         skip(text, " T");
 }
 
 std::string local_text(std::int64_t seconds, const char* form) {
@@ -81,6 +83,20 @@ std::optional<std::int64_t> seconds_of(const Moment& moment, std::int64_t latest
     if (moment.has_date || seconds <= latest_time) return seconds;
   }
   return std::nullopt;
+}
+
+Result<std::size_t> index_at(const Moment& moment, const std::vector<std::int64_t>& times) {
+  const auto bad = [](std::string text) { return Error{Error::Kind::kBadInput, std::move(text)}; };
+  if (times.empty()) return bad("there are no snapshots");
+  const auto [first, last] = std::minmax_element(times.begin(), times.end());
+  const auto wanted = seconds_of(moment, *last);
+  if (!wanted) return bad("there is no such day");
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < times.size(); ++i)
+    if (times[i] <= *wanted && (!found || times[i] >= times[*found])) found = i;
+  if (found) return *found;
+  return bad("found " + date_text(*wanted) + ", expected a time from " + date_text(*first) +
+             " on, where the recording begins");
 }
 
 }  // namespace physmem

@@ -2,10 +2,14 @@
 // A time of day that a user types.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "program/result.h"
 
 namespace physmem {
 
@@ -29,5 +33,9 @@ std::string date_text(std::int64_t seconds);
 /// Seconds since 1970. Without a date, the last such time up to `latest`. Nothing if there is no
 /// such day.
 std::optional<std::int64_t> seconds_of(const Moment& moment, std::int64_t latest);
+
+/// The index of the latest of `times` (seconds since 1970) that is not after the moment. The clock
+/// may have been set back between them. An error if all are after it, or there is no such day.
+Result<std::size_t> index_at(const Moment& moment, const std::vector<std::int64_t>& times);
 
 }  // namespace physmem

@@ -163,16 +163,16 @@ Result<Exit> run_replay(const Options& options) {
   const Result<History> history = source.read();
   if (!history) return history.error();
   UserNames names(source.is_of_this_machine());
+  const auto at = options.at ? sample_at(*history, *options.at) : Result<std::size_t>(0);
+  if (!at) return Error{at.error().kind, in_quotes(options.replay) + ": --at: " + at.error().text};
   if (options.is_batch) {
     View view = view_of(options);
-    const auto at = options.at ? sample_at(*history, *options.at) : std::optional(std::size_t{0});
-    if (!at) return Error{Error::Kind::kBadInput, "--at: the samples have no such time"};
     for (std::size_t i = *at; i < history->size() && !interrupted(); ++i) {
       if (options.count != 0 && i - *at >= options.count) break;
       if (Status status = print_batch(*history, view, names, i); !status) return status.error();
     }
   } else {
-    auto session = Session::open(options, *history, source, names);
+    auto session = Session::open(options, *history, source, names, *at);
     if (!session) return session.error();
     (*session)->draw();
     while (!(*session)->is_over() && !interrupted())

@@ -49,8 +49,9 @@ View view_of(const Options& options) {
 }
 
 Result<std::unique_ptr<Session>> Session::open(const Options& options, const History& history,
-                                               RoundSource& source, UserNames names) {
-  std::unique_ptr<Session> session(new Session(options, history, source, names));
+                                               RoundSource& source, UserNames names,
+                                               std::size_t first) {
+  std::unique_ptr<Session> session(new Session(options, history, source, names, first));
   session->window_changes_ = open_window_changes();
   Result<std::unique_ptr<Terminal>> terminal = Terminal::open();
   if (!terminal) return terminal.error();
@@ -59,17 +60,14 @@ Result<std::unique_ptr<Session>> Session::open(const Options& options, const His
 }
 
 Session::Session(const Options& options, const History& history, RoundSource& source,
-                 UserNames names)
+                 UserNames names, std::size_t first)
     : history_(history),
       source_(source),
       is_replay_(!options.replay.empty()),
       file_(options.replay),
       view_(view_of(options)),
       user_names_(names) {
-  if (!is_replay_ || history.is_empty()) return;
-  const auto at = options.at ? sample_at(history, *options.at) : std::nullopt;
-  view_.at_round = history.number(at.value_or(0));
-  if (options.at && !at) view_.message = "--at: the samples have no such time";
+  if (is_replay_ && !history.is_empty()) view_.at_round = history.number(first);
 }
 
 Shown Session::shown() {

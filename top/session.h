@@ -34,9 +34,10 @@ View view_of(const Options& options);
 
 class Session {
  public:
-  /// History and source must outlive it.
+  /// History and source must outlive it. `first`: the sample of a recording that is shown first.
   static Result<std::unique_ptr<Session>> open(const Options& options, const History& history,
-                                               RoundSource& source, UserNames names);
+                                               RoundSource& source, UserNames names,
+                                               std::size_t first = 0);
 
   void draw();
   /// Handles keys until the deadline. Returns early if the user quits or changes the interval, and
@@ -46,7 +47,8 @@ class Session {
   std::uint64_t interval_ns() const { return view_.interval_ns; }
 
  private:
-  Session(const Options& options, const History& history, RoundSource& source, UserNames names);
+  Session(const Options& options, const History& history, RoundSource& source, UserNames names,
+          std::size_t first);
 
   Shown shown();
   void handle_keys(bool& is_interval_changed);

@@ -35,9 +35,10 @@ bool ProcessFilter::has(const Task& task) const {
 bool ProcessFilter::has(std::uint64_t pid, std::optional<std::uint64_t> uid,
                         const std::string& name, const std::string& cgroup) const {
   if (observers.count(pid) != 0) return false;
-  if (!pids.empty() && pids.count(pid) == 0) return false;
-  if (!users.empty() && (!uid || users.count(*uid) == 0)) return false;
-  return fits(names, name) && fits_group(cgroups, cgroup);
+  const bool fits_id = pids.empty() || pids.count(pid) != 0;
+  const bool fits_name = fits(names, name);
+  if (has_ids_or_names ? !fits_id && !fits_name : !fits_id || !fits_name) return false;
+  return (users.empty() || (uid && users.count(*uid) != 0)) && fits_group(cgroups, cgroup);
 }
 
 }  // namespace physmem

@@ -20,6 +20,8 @@ struct ProcessFilter {
   std::set<std::uint64_t> pids = {};
   std::vector<NamePattern> names = {};
   std::set<std::uint64_t> users = {};
+  /// A process must fit `pids` or `names`, not both.
+  bool has_ids_or_names = false;
   /// A cgroup matches with those below it.
   std::vector<NamePattern> cgroups = {};
   /// Processes that are left out without being missed: those that took the snapshot.

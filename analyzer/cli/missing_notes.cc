@@ -2,8 +2,10 @@
 #include "analyzer/cli/missing_notes.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "analyzer/shape/view.h"
 #include "program/messages.h"
@@ -19,7 +21,42 @@ std::string without_number(const std::string& sentence) {
   return sentence.substr(std::min(thing, sentence.size()));
 }
 
+std::string without_memory(std::uint64_t pid, const BareProcess& process) {
+  return fmt::format(
+      "process {} ({}) {}", pid, process.name,
+      process.is_kernel_thread
+          ? "is a kernel thread, which has no memory of its own"
+          : "has ended and has no memory; its parent has not waited for it (zombie)");
+}
+
+/// "--command and --user": those that were given.
+std::string pattern_options(const ProcessFilter& only) {
+  std::vector<const char*> given;
+  if (!only.names.empty()) given.push_back("--command");
+  if (!only.users.empty()) given.push_back("--user");
+  if (!only.cgroups.empty()) given.push_back("--cgroup");
+  return fmt::format("{}", fmt::join(given, " and "));
+}
+
 }  // namespace
+
+std::vector<std::string> sentences_on_selection(const Census& census, const ProcessFilter& only,
+                                                bool needs_areas) {
+  std::vector<std::string> missing;
+  const std::set<std::uint64_t>& not_found = census.not_found();
+  if (!not_found.empty())
+    missing.push_back(fmt::format("--pid: no address space belongs to process{} {}",
+                                  not_found.size() == 1 ? "" : "es", fmt::join(not_found, ", ")));
+  if (needs_areas && !only.has_patterns())
+    for (const auto& [pid, process] : census.bare_processes())
+      missing.push_back(without_memory(pid, process));
+  if (needs_areas && only.has_patterns() && census.has_processes() && !census.has_address_spaces())
+    missing.push_back("no process with memory matches " + pattern_options(only) +
+                      ", only kernel threads and processes that have ended");
+  if (only.has_patterns() && !census.has_processes())
+    missing.push_back("no process matches " + pattern_options(only));
+  return missing;
+}
 
 std::string MissingNotes::name_of(const std::string& input) const {
   return input == "-" ? options_.name_of_input : input;

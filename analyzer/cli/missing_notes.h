@@ -8,9 +8,15 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/analyze/census.h"
+#include "analyzer/analyze/process_filter.h"
 #include "analyzer/input/options.h"
 
 namespace physmem {
+
+/// What `only` selects and the snapshot does not have. `needs_areas`: of a question.
+std::vector<std::string> sentences_on_selection(const Census& census, const ProcessFilter& only,
+                                                bool needs_areas);
 
 class MissingNotes {
  public:

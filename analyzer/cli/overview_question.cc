@@ -63,7 +63,7 @@ void OverviewQuestion::write_text(Printer& printer, const View& view) {
   printer.lines(memory);
   printer.lines({""});
   UseView rows = view_;
-  if (is_now_ && printer.is_terminal()) rows.command_line = command_line_of;
+  if (is_now_ && printer.is_terminal()) rows.command_line = command_lines(printer.columns());
   std::size_t lines = 0;
   for (const std::string& line : memory)
     lines += columns == 0 ? 1 : (terminal_width(line) + columns - 1) / columns;

@@ -146,7 +146,7 @@ void FragmentationQuestion::answer(Printer& printer, const View& view) {
   if (is_picture(format))
     return draw(printer, [&](const PageBlocks& blocks) { return block_map(blocks, view); });
   const bool is_text = format == Format::kText;
-  if (is_text) printer.lines(huge_page_lines(facts_, split().front()));
+  if (is_text && !split().is_split()) printer.lines(huge_page_lines(facts_, split().front()));
   for (std::size_t group = 0; is_text && group < split().size(); ++group)
     printer.lines(
         {subject("Free memory", split(), group) + ": " + fragmentation_line(split()[group], view)});

@@ -9,7 +9,6 @@
 #include <new>
 #include <optional>
 #include <ostream>
-#include <set>
 
 #include "analyzer/analyze/census.h"
 #include "analyzer/analyze/event_tee.h"
@@ -29,6 +28,7 @@
 #include "analyzer/parse/snapshot_reader.h"
 #include "program/messages.h"
 #include "program/missing_option.h"
+#include "program/moment.h"
 #include "program/output_file.h"
 #include "program/output_place.h"
 #include "program/output_target.h"
@@ -79,23 +79,6 @@ bool compares_snapshots(const Options& options) {
 
 bool replaces_output(const Options& options) {
   return any_asked(options, [](const QuestionText& one) { return one.replaces_output; });
-}
-
-std::string without_memory(std::uint64_t pid, const BareProcess& process) {
-  return fmt::format(
-      "process {} ({}) {}", pid, process.name,
-      process.is_kernel_thread
-          ? "is a kernel thread, which has no memory of its own"
-          : "has ended and has no memory; its parent has not waited for it (zombie)");
-}
-
-/// "--command and --user": those that were given.
-std::string pattern_options(const ProcessFilter& only) {
-  std::vector<const char*> given;
-  if (!only.names.empty()) given.push_back("--command");
-  if (!only.users.empty()) given.push_back("--user");
-  if (!only.cgroups.empty()) given.push_back("--cgroup");
-  return fmt::format("{}", fmt::join(given, " and "));
 }
 
 /// Metrics of a collector's pipe are for node_exporter, which is a user of its own.
@@ -187,6 +170,7 @@ class Run {
         else
           failed_ = failed_.value_or(failed);
       }
+      if (Status status = check_words(); !status) return status;
       doing_ = "the series: answering " + asked_questions(options_);
       return answer_series();
     } catch (const std::bad_alloc&) {
@@ -217,6 +201,7 @@ class Run {
       if (!more) return more.error();
       if (!*more) report_dropped_lines(reader, input);
       if (!*more && number > 2) report_number(input, number - 1);
+      if (*more && *chosen != 0) report_chosen(input, number);
       if (!*more || closed_pipe() || *chosen != 0) return {};
     }
   }
@@ -239,6 +224,9 @@ class Run {
   Status replace_output();
   void report_dropped_lines(const SnapshotReader& reader, const std::string& input);
   void report_number(const std::string& input, std::size_t snapshots);
+  void report_chosen(const std::string& input, std::size_t number);
+  bool fit_words(const Census& census);
+  Status check_words() const;
 
   const Options& options_;
   std::ostream& messages_;
@@ -250,6 +238,7 @@ class Run {
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
   bool is_refuted_ = false;
+  bool fits_words_ = false;     ///< a process fits the words of the command line
   std::optional<Exit> failed_;  ///< the status for the first file that could not be read
   std::string doing_;           ///< for the message if memory runs out
   View series_view_;            ///< of the last snapshot
@@ -288,11 +277,11 @@ Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const
 
   ++snapshots_;
   series_view_.header = view.header;
+  if ((is_only_last && !reader.is_last()) || !fit_words(census)) return true;
   take_notes(reader, census, questions, missing);
   if (const std::string problem = selection_problem(options_, filter); !problem.empty())
     return Error{Error::Kind::kBadInput, notes_.name_of(input, number) + ": " + problem};
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
-  if (is_only_last && !reader.is_last()) return true;
   if (is_only_last) printer_.begin_snapshot(view);
   if (Status status = answer(questions, track, view, missing); !status) return status.error();
   output_.stream().flush();  // so that a reader of the output sees each answer early
@@ -350,25 +339,14 @@ void Run::take_notes(const SnapshotReader& reader, const Census& census, const Q
     header.has_pages = true;  // no question needs them
     header.pfn_hidden = false;
   }
-  const std::set<std::uint64_t>& not_found = census.not_found();
   ReadNotes notes = needs_areas ? reader.notes() : reader.notes().of_tasks();
   if (!any_asked(options_, [](const QuestionText& one) { return one.counts_frames; }))
     notes.collector.erase("symbols_hidden");
   missing =
       needs_areas ? sentences(notes, header, census.repeated_areas()) : sentences(notes, {}, 0);
-  if (!not_found.empty())
-    missing.push_back(fmt::format("--pid: no address space belongs to process{} {}",
-                                  not_found.size() == 1 ? "" : "es", fmt::join(not_found, ", ")));
-  if (needs_areas && !options_.only.has_patterns())
-    for (const auto& [pid, process] : census.bare_processes())
-      missing.push_back(without_memory(pid, process));
-  if (needs_areas && options_.only.has_patterns() && census.has_processes() &&
-      !census.has_address_spaces())
-    missing.push_back("no process with memory matches " + pattern_options(options_.only) +
-                      ", only kernel threads and processes that have ended");
-  if (options_.only.has_patterns() && !census.has_processes())
-    missing.push_back("no process matches " + pattern_options(options_.only));
-  data_is_missing_ = data_is_missing_ || notes.data_is_missing() || !not_found.empty() ||
+  for (std::string& sentence : sentences_on_selection(census, options_.only, needs_areas))
+    missing.push_back(std::move(sentence));
+  data_is_missing_ = data_is_missing_ || notes.data_is_missing() || !census.not_found().empty() ||
                      (needs_areas && census.header().count == Header::Count::kAverage);
   for (const auto& question : questions) add_missing(*question, census.header(), missing);
   for (const auto& question : series_)
@@ -461,6 +439,29 @@ void Run::report_number(const std::string& input, std::size_t snapshots) {
     notes_.report(notes_.name_of(input),
                   {"several snapshots in one file: CSV does not say which row is of which "
                    "(--json does, and so does CSV of several files)"});
+}
+
+void Run::report_chosen(const std::string& input, std::size_t number) {
+  notes_.end_input(input);
+  const std::uint64_t seconds = series_view_.header.time_ns.value_or(0) / 1'000'000'000;
+  notes_.report(
+      notes_.name_of(input),
+      {fmt::format("snapshot {}, of {}", number, date_text(static_cast<std::int64_t>(seconds)))});
+}
+
+/// False until a process fits the words of the command line: there is nothing to answer.
+bool Run::fit_words(const Census& census) {
+  fits_words_ = fits_words_ || options_.words.empty() || census.has_processes();
+  return fits_words_;
+}
+
+Status Run::check_words() const {
+  if (fits_words_ || failed_ || snapshots_ == 0) return {};
+  std::vector<std::string> words;
+  for (const std::string& word : options_.words) words.push_back(in_quotes(word));
+  return Error{Error::Kind::kIo,
+               fmt::format("{}: no process fits {}, and no snapshot is named so",
+                           notes_.name_of(options_.inputs.back()), fmt::join(words, " or "))};
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include "analyzer/analyze/time/leak_search.h"
 #include "analyzer/analyze/time/ram_leak_search.h"
 #include "analyzer/cli/question.h"
-#include "program/user_names.h"
 
 namespace physmem {
 
@@ -21,7 +20,6 @@ class DiffQuestion : public Question {
   explicit DiffQuestion(const QuestionContext& context)
       : use_(context.options.use), has_use_(context.options.shapes_diff) {
     use_.group = context.options.group;
-    use_.user_name = user_name;
   }
   Analysis& analysis() override { return diff_; }
   std::vector<Analysis*> analyses() override { return {&diff_, &ram_, &totals_}; }

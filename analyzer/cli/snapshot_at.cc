@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/snapshot_at.h"
 
-#include <algorithm>
 #include <cstdint>
+#include <filesystem>
+#include <string>
 #include <vector>
 
 #include "analyzer/parse/open_source.h"
@@ -26,8 +27,10 @@ class Times : public Events {
 }  // namespace
 
 Result<std::size_t> snapshot_at(const std::string& input, const Moment& moment) {
-  if (input == "-")
-    return Error{Error::Kind::kUsage, "--at: found standard input, expected the name of a file"};
+  if (!std::filesystem::is_regular_file(input))
+    return Error{Error::Kind::kUsage,
+                 "--at: found " + (input == "-" ? "standard input" : in_quotes(input)) +
+                     ", expected a regular file, because the recording is read twice"};
   const auto source = open_source(input, Undo::kAll);
   if (!source) return source.error();
   SnapshotReader reader(**source, input, {.keep_going = true});
@@ -37,14 +40,12 @@ Result<std::size_t> snapshot_at(const std::string& input, const Moment& moment) 
     if (!more) return more.error();
     if (!*more) break;
   }
-  const std::int64_t latest = times.all.empty() ? 0 : times.all.back();
-  const auto wanted = times.has_all ? seconds_of(moment, latest) : std::nullopt;
-  if (!wanted)
-    return Error{Error::Kind::kBadInput,
-                 in_quotes(input) + ": --at: " +
-                     (times.has_all ? "there is no such day" : "the snapshots have no times")};
-  const auto after = std::upper_bound(times.all.begin(), times.all.end(), *wanted);
-  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(1, after - times.all.begin()));
+  const std::string option = in_quotes(input) + ": --at: ";
+  if (!times.has_all)
+    return Error{Error::Kind::kBadInput, option + "found snapshots without times"};
+  const auto index = index_at(moment, times.all);
+  if (!index) return Error{index.error().kind, option + index.error().text};
+  return *index + 1;
 }
 
 Result<std::size_t> pass_to(const std::optional<Moment>& moment, const std::string& input,

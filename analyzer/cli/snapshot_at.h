@@ -11,9 +11,8 @@
 
 namespace physmem {
 
-/// The number of the snapshot in a recording, from 1, that is the last one up to this time; of an
-/// earlier time, the first one. It reads the whole file, because the recording's end decides which
-/// day a time without a date is of.
+/// The number of the snapshot in a recording, from 1, that is the last one up to this time. It
+/// reads the whole file, because the recording's end decides which day a time without a date is of.
 Result<std::size_t> snapshot_at(const std::string& input, const Moment& moment);
 
 /// Reads the snapshots before it. Returns its number; 0 without a moment.

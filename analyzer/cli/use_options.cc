@@ -16,16 +16,24 @@
 namespace physmem {
 namespace {
 
+/// The columns of the table that is asked for, or of all tables.
+std::string column_words(const ParsedOptions& options) {
+  const auto is_asked = [&](const char* question) { return options.questions.contains(question); };
+  if (is_asked("mappings")) return use_column_words(UseGrouping::kUnit);
+  if (is_asked("users")) return use_column_words(UseGrouping::kUser);
+  return is_asked("processes") ? use_column_words(options.group) : use_column_words();
+}
+
 std::string set_sort(ParsedOptions& options, const char* value) {
   options.use.sort = use_column(value);
-  return options.use.sort ? "" : use_column_words();
+  return options.use.sort ? "" : column_words(options);
 }
 
 std::string set_columns(ParsedOptions& options, const char* value) {
   options.use.columns.clear();
   return for_each_word(value, [&](std::string_view word) -> std::string {
     const auto column = use_column(word);
-    if (!column) return use_column_words() + ", separated by commas";
+    if (!column) return column_words(options) + ", separated by commas";
     options.use.columns.push_back(*column);
     return {};
   });

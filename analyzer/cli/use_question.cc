@@ -18,11 +18,10 @@ std::vector<std::string> UseQuestion::missing() const {
 }
 
 std::string UseQuestion::failure() const {
-  if (words_.empty() || !uses_.rows().empty()) return {};
+  if (words_.empty() || !is_limited_ || !uses_.rows().empty()) return {};
   std::vector<std::string> words;
   for (const std::string& word : words_) words.push_back(in_quotes(word));
-  return fmt::format("no {} has {} in its name, and no snapshot is named so",
-                     uses_.grouping() == UseGrouping::kUnit ? "file in memory" : "process",
+  return fmt::format("no file in memory has {} in its name, and no snapshot is named so",
                      fmt::join(words, " or "));
 }
 
@@ -34,7 +33,7 @@ void UseQuestion::answer(Printer& printer, const View& view) {
   if (is_this_machine({view.header.machine_id, view.header.boot_id, view.header.host}))
     shown.user_name = user_name;
   if (is_now_ && printer.is_terminal() && format == Format::kText)
-    shown.command_line = command_line_of;
+    shown.command_line = command_lines(printer.columns());
   if (is_picture(format))
     printer.add(use_chart(uses_, shown, view));
   else

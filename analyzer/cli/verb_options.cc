@@ -6,6 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -52,6 +56,21 @@ Status take_pid(ParsedOptions& options, std::vector<std::string>& operands) {
   return {};
 }
 
+/// A regular expression, as in NamePattern.
+bool is_expression(std::string_view word) {
+  return word.size() > 2 && word.front() == '/' && word.back() == '/' &&
+         !std::filesystem::exists(word);
+}
+
+/// A program or library: no snapshot.
+bool is_program(const std::string& word) {
+  std::array<char, 4> magic{};
+  std::ifstream(word).read(magic.data(), magic.size());
+  return std::string_view(magic.data(), magic.size()) ==
+         "\x7f"
+         "ELF";
+}
+
 /// Names that only a snapshot has, also if there is none of this name.
 bool is_name_of_snapshot(std::string_view word) {
   return word == "-" || word.find('/') != std::string_view::npos ||
@@ -60,26 +79,50 @@ bool is_name_of_snapshot(std::string_view word) {
                      [word](std::string_view ending) { return word.ends_with(ending); });
 }
 
-/// Operands that are no files select processes by id or command, or files by name: "ps chromium",
-/// "ps 1234", "units libssl".
+/// The option that a word is the value of: what the rows are, else processes.
+const char* option_for(const std::string& word, const QuestionText& question,
+                       const ParsedOptions& options) {
+  const bool has_groups = question.has("group") && !question.compares_two;
+  if (question.words_are_files || is_program(word) ||
+      (has_groups && options.group == UseGrouping::kUnit))
+    return "file";
+  if (question.word == std::string_view("users") ||
+      (has_groups && options.group == UseGrouping::kUser))
+    return "user";
+  if (has_groups && options.group == UseGrouping::kCgroup) return "cgroup";
+  return number_of<std::uint32_t>(word) ? "pid" : "command";
+}
+
+/// A part of a name is enough. Numbers, patterns and paths are as they are.
+std::string value_of(const std::string& word, std::string_view option) {
+  if (is_program(word)) return std::filesystem::canonical(word);
+  const bool is_whole = option == "pid" || option == "user" || is_expression(word) ||
+                        word.find_first_of("*?[") != std::string::npos;
+  return is_whole ? word : "*" + word + "*";
+}
+
+/// Operands that are no snapshots select what is asked about: "ps chromium", "ps 1234",
+/// "units libssl", "users root".
 Status take_words(const QuestionText& question, const OptionRows& all, ParsedOptions& options,
                   std::vector<std::string>& operands) {
-  const char* const named = question.words_are_files ? "file" : "command";
   std::vector<std::string> inputs;
+  std::set<std::string_view> used;
   for (const std::string& word : operands) {
-    const bool is_id = number_of<std::uint32_t>(word).has_value() && !question.words_are_files;
-    const char* const option = is_id ? "pid" : named;
-    if (is_name_of_snapshot(word) || !question.has(option)) {
+    if (word.empty())
+      return wrong_usage(options, "found an empty word, expected a snapshot or a name");
+    const char* const option = option_for(word, question, options);
+    const bool selects = is_expression(word) || is_program(word) || !is_name_of_snapshot(word);
+    if (!selects || !question.has(option)) {
       inputs.push_back(word);
       continue;
     }
-    const bool is_part = !is_id && word.find_first_of("*?[") == std::string::npos;
-    const std::string pattern = is_part ? "*" + word + "*" : word;
-    const std::string expected = row_of(all, option).set(options, pattern.c_str());
+    used.insert(option);
+    const std::string expected = row_of(all, option).set(options, value_of(word, option).c_str());
     if (!expected.empty()) return wrong_usage(options, wrong_value(word, word, expected));
-    options.given.insert(option);
     options.words.push_back(word);
   }
+  options.only.has_ids_or_names = used.contains("pid") && used.contains("command");
+  options.given.insert(used.begin(), used.end());
   operands = std::move(inputs);
   return {};
 }

@@ -127,7 +127,9 @@ QuestionText users() {
   return {.name = "users",
           .word = "users",
           .help = "USS, PSS, RSS and swap of each user",
-          .examples = "  physmem users --kib\n",
+          .examples =
+              "  physmem users --kib\n"
+              "  physmem users root\n",
           .options = use_options(UseGrouping::kUser, kProcessesOfFile),
           .natural = Format::kCsv,
           .has_picture = true,

@@ -61,6 +61,10 @@ class Search {
   Status take(const std::vector<std::string>& inputs) {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       struct stat status {};
+      if (inputs[i] == "-") {
+        found_.push_back({i, {inputs[i], 0, 0}});
+        continue;
+      }
       if (::stat(inputs[i].c_str(), &status) != 0)
         return Error{Error::Kind::kIo, problem(inputs[i], "cannot open", errno)};
       if (S_ISDIR(status.st_mode)) add_ancestors(inputs[i], status);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <string_view>
 
 namespace physmem {
 namespace {
@@ -30,16 +31,23 @@ std::string_view name(RefaultCondition condition) {
   return "unknown";
 }
 
+constexpr std::string_view kDate = "2026-11-29";
+
 /// Whole seconds since 1970, as the clock of the machine showed them.
 std::optional<std::int64_t> clock_at(const FaultSeries& series, double seconds) {
   if (!series.begin_ns() || !series.has_times()) return std::nullopt;
   return static_cast<std::int64_t>(static_cast<double>(*series.begin_ns()) / 1e9 + seconds);
 }
 
+/// With the date after the first day.
 std::string time_text(const FaultSeries& series, const FaultEvent& event) {
   if (!event.has_times) return fmt::format("snapshot {:.0f}", event.at + 1);
-  const auto clock = clock_at(series, event.at);
-  return (clock ? clock_text(*clock) + " " : "") + fmt::format("{:7.1f} s", event.at);
+  const std::string seconds = fmt::format("{:7.1f} s", event.at);
+  const auto begin = clock_at(series, 0), clock = clock_at(series, event.at);
+  if (!begin || !clock) return seconds;
+  const std::string date = date_text(*clock).substr(0, kDate.size());
+  const bool is_first_day = date_text(*begin).starts_with(date);
+  return (is_first_day ? "" : date + " ") + clock_text(*clock) + " " + seconds;
 }
 
 /// Seconds in level `least` or above.

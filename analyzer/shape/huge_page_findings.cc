@@ -29,24 +29,28 @@ bool most_fail(const HugePageFacts& facts) {
          share_of(facts.of("vm.thp_fault_fallback"), facts.asked()) >= kMostFail;
 }
 
+std::string file_of_rule(const HugePageFacts& facts) {
+  return facts.has_own_rule() ? fmt::format("{}/hugepages-{}kB/enabled", kFolder, facts.size_kib())
+                              : fmt::format("{}/enabled", kFolder);
+}
+
 Found find_never(const HugePageFacts& facts, const PageBlocks&) {
-  if (facts.widest_rule() != HugePageRule::kNever) return {};
+  if (facts.rule() != HugePageRule::kNever) return {};
   return Finding{"thp-never", Certainty::kCertain,
                  "transparent huge pages are off (enabled: never)",
-                 fmt::format("echo madvise > {}/enabled", kFolder),
+                 "echo madvise > " + file_of_rule(facts),
                  "memory that a program does not touch in each huge page that it asks for"};
 }
 
 /// Threshold: it is not that most of those that ask get none.
 Found find_madvise(const HugePageFacts& facts, const PageBlocks&) {
-  if (facts.widest_rule() != HugePageRule::kMadvise || most_fail(facts)) return {};
+  if (facts.rule() != HugePageRule::kMadvise || most_fail(facts)) return {};
   return Finding{
-      "thp-madvise", Certainty::kCertain,
-      fmt::format(
-          "transparent huge pages are for programs that ask (enabled: madvise), and these do "
-          "not: since boot {} page faults asked for one, and {} got one",
-          facts.asked(), facts.of("vm.thp_fault_alloc")),
-      fmt::format("madvise(MADV_HUGEPAGE) in the program, or echo always > {}/enabled", kFolder),
+      "thp-madvise", Certainty::kLikely,
+      fmt::format("transparent huge pages are for programs that ask (enabled: madvise): since boot "
+                  "{} page faults asked for one, and {} got one",
+                  facts.asked(), facts.of("vm.thp_fault_alloc")),
+      "madvise(MADV_HUGEPAGE) in the program, or echo always > " + file_of_rule(facts),
       "with always: up to a huge page more for each area, and compaction when it is needed"};
 }
 
@@ -74,11 +78,17 @@ std::string blockers_text(const PageBlocks& blocks) {
                      first.owner.empty() ? "" : fmt::format(" ({})", first.owner));
 }
 
+/// Not the first 16 MiB of x86, which processes get last.
+bool is_for_processes(const PageBlocks::ZoneFree& zone, const PageBlocks& blocks) {
+  return zone.node && !(zone.zone == "DMA" && blocks.header().arch == "x86_64");
+}
+
 /// The zones that have RAM and no free block of the size of a huge page.
 std::string zones_without_block(const PageBlocks& blocks) {
   std::string names;
   for (const PageBlocks::ZoneFree& zone : blocks.zones()) {
-    if (!zone.node || zone.free.total() == 0 || zone.free.of_at_least(blocks.order()) != 0)
+    if (!is_for_processes(zone, blocks) || zone.free.total() == 0 ||
+        zone.free.of_at_least(blocks.order()) != 0)
       continue;
     names += (names.empty() ? "" : ", ") + zone.zone;
   }
@@ -90,7 +100,8 @@ Found find_no_block(const HugePageFacts& facts, const PageBlocks& blocks) {
   if (!blocks.is_known() || !blocks.has_orders()) return {};
   FreeMemory free;
   for (const PageBlocks::ZoneFree& zone : blocks.zones())
-    for (std::size_t order = 0; order < FreeMemory::kOrders; ++order)
+    for (std::size_t order = 0; is_for_processes(zone, blocks) && order < FreeMemory::kOrders;
+         ++order)
       free.pages[order] += zone.free.pages[order];
   const std::uint64_t failed = facts.of("vm.thp_fault_fallback");
   const bool has_failed = most_fail(facts);
@@ -143,7 +154,9 @@ std::vector<std::string> huge_page_lines(const HugePageFacts& facts, const PageB
       fmt::format("{} of {} of anonymous memory", human_size(facts.huge_kib(), kib), anonymous);
   const std::vector<Finding> findings = findings_of_huge_pages(facts, blocks);
   if (!facts.is_rare()) return {"Huge pages: " + share};
-  return finding_lines(fmt::format("Huge pages are rare ({})", share), findings);
+  const char* const unexplained =
+      findings.empty() ? "; no rule and no counter of the kernel says why" : "";
+  return finding_lines(fmt::format("Huge pages are rare ({}){}", share, unexplained), findings);
 }
 
 }  // namespace physmem

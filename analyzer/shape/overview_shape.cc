@@ -42,9 +42,9 @@ std::string use_line(const MemoryTotals& totals) {
   if (totals.available()) line += fmt::format(", {} available", size(*totals.available()));
   if (parts) {
     const std::uint64_t free = (*parts)[static_cast<std::size_t>(MemoryPart::kFree)];
-    const std::uint64_t available = std::max(totals.available().value_or(0), free);
-    line += fmt::format("; of {} used, {} can be freed", size(*totals.total() - free),
-                        size(available - free));
+    line += fmt::format("; of {} used, ", size(*totals.total() - free));
+    line += totals.available() ? size(std::max(*totals.available(), free) - free) + " can be freed"
+                               : "how much can be freed is unknown";
   }
   return line + (totals.swap() == 0 ? "; no swap"
                                     : fmt::format("; swap {}, {} used", size(totals.swap()),

@@ -18,8 +18,6 @@ constexpr const char* kFolder = "kernel/mm/transparent_hugepage/";
 /// Words by their number in a counter.
 constexpr std::array kEnabled{"never"sv, "madvise"sv, "always"sv, "inherit"sv};
 constexpr std::array kDefrag{"never"sv, "madvise"sv, "defer+madvise"sv, "defer"sv, "always"sv};
-constexpr std::array kShared{"deny"sv,        "never"sv,  "advise"sv,
-                             "within_size"sv, "always"sv, "force"sv};
 
 void add_word(int sys, const std::string& file, std::span<const std::string_view> words,
               const std::string& name, std::vector<Counter>& into) {
@@ -41,11 +39,7 @@ std::vector<Counter> read_huge_page_policy(int sys) {
   std::vector<Counter> policy;
   add_word(sys, "enabled", kEnabled, "enabled", policy);
   add_word(sys, "defrag", kDefrag, "defrag", policy);
-  add_word(sys, "shmem_enabled", kShared, "shmem_enabled", policy);
   ReadBuffer text;
-  if (read_at(sys, (std::string(kFolder) + "khugepaged/defrag").c_str(), text) == Access::kRead)
-    if (const auto number = TextCursor(text.text()).number())
-      policy.push_back({"thp.khugepaged_defrag", *number});
   if (read_at(sys, (std::string(kFolder) + "hpage_pmd_size").c_str(), text) != Access::kRead)
     return policy;
   const std::uint64_t largest = TextCursor(text.text()).number().value_or(0);

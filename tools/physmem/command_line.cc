@@ -98,13 +98,19 @@ Exit failed(Error::Kind kind, const std::string& text) {
   return report_error(std::cerr, kProgramName, {kind, text});
 }
 
+/// "; did you mean ps?", or nothing.
+std::string meant(const std::string& word) {
+  const std::string_view nearest = nearest_verb(word);
+  return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
+}
+
 /// The manual page of the verb or of the program, or the help if no manual is installed.
 Exit help(const std::vector<std::string>& words) {
   const Verb* const verb = words.empty() ? nullptr : find_verb(words.front());
   if (!words.empty() && verb == nullptr)
     return failed(Error::Kind::kUsage,
-                  fmt::format("help: found {}, expected a verb (physmem --help lists them)",
-                              in_quotes(words.front())));
+                  fmt::format("help: found {}, expected a verb{} (physmem --help lists them)",
+                              in_quotes(words.front()), meant(words.front())));
   const bool is_analysis = verb != nullptr && verb->question != nullptr;
   const std::string program = verb == nullptr || is_analysis ? kProgramName : verb->program;
   const std::string page = is_analysis ? fmt::format("{}-{}", program, verb->name) : program;
@@ -145,12 +151,10 @@ Exit run_words(int argc, char* argv[]) {
   if (words.front().find_first_of("./") != std::string::npos)
     return failed(Error::Kind::kIo, fmt::format("{}: cannot open: {}", in_quotes(words.front()),
                                                 std::strerror(errno)));
-  const std::string_view nearest = nearest_verb(words.front());
   return failed(Error::Kind::kUsage,
                 fmt::format("found {}, expected a verb, such as ps, units or diff, or a snapshot{} "
                             "(physmem --help lists all)",
-                            in_quotes(words.front()),
-                            nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
+                            in_quotes(words.front()), meant(words.front())));
 }
 
 }  // namespace physmem::command

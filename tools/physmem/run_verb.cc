@@ -40,7 +40,8 @@ std::vector<std::string> collector_of(const Collect& collect, const Options& opt
   std::vector<std::string> command{"physmem-collect", "--quiet"};
   for (std::string& word : collector_words(collect, options.ram))
     command.push_back(std::move(word));
-  if (!options.only.pids.empty() && collect.is_usual() && !options.joins_counts)
+  if (!options.only.pids.empty() && !options.only.has_ids_or_names && collect.is_usual() &&
+      !options.joins_counts)
     command.push_back(fmt::format("--pid={}", fmt::join(options.only.pids, ",")));
   return command;
 }
@@ -125,6 +126,9 @@ Status check_files(const QuestionText& question, const Options& options) {
         fmt::format("{}: found {}, expected -o FILE with a name that ends in {}", question.word,
                     options.output == "-" ? "no output" : in_quotes(options.output),
                     one_of(endings_of(question)))};
+  if (!options.has_input && options.at)
+    return Error{Error::Kind::kUsage,
+                 fmt::format("{}: --at: found no file, expected a recording", question.word)};
   if (options.has_input && !options.ram.empty())
     return Error{Error::Kind::kUsage,
                  fmt::format("{}: --ram={}: found a snapshot with it, expected only one of them",
@@ -151,7 +155,8 @@ Collect collect_for(const QuestionText& question, const Options& options) {
 Exit answer(const QuestionText& question, Options options) {
   options.only.leaves_out_collector = true;
   if (Status status = check_files(question, options); !status) return failed(status.error());
-  const bool compares_with_now = question.operand == Operand::kBefore && options.inputs.size() == 1;
+  const bool compares_with_now = question.operand == Operand::kBefore &&
+                                 options.inputs.size() == 1 && !is_directory(options.inputs[0]);
   if (compares_with_now) options.inputs.emplace_back("-");
   if (options.has_input && !compares_with_now) return analyze(options);
   if (Status status = check_running(options); !compares_with_now && !status)
@@ -218,7 +223,7 @@ Exit run_verb(const Verb& verb, std::vector<std::string> words) {
 }
 
 Exit run_overview(const std::vector<std::string>& snapshots) {
-  const bool are_many = !snapshots.empty() && is_directory(snapshots.front());
+  const bool are_many = std::any_of(snapshots.begin(), snapshots.end(), is_directory);
   std::vector<std::string> words{"physmem-analyze", "--ask", are_many ? "summary" : "overview"};
   words.insert(words.end(), snapshots.begin(), snapshots.end());
   const auto options = parse_options(static_cast<int>(words.size()), argv_of(words).data());

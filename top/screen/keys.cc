@@ -68,12 +68,14 @@ void find_next(const Shown& shown, View& view, std::size_t from) {
 
 void go_to_time(const History& history, View& view) {
   const auto moment = parse_moment(view.input);
-  const auto at = moment ? sample_at(history, *moment) : std::nullopt;
-  if (at)
+  if (!moment) {
+    view.message = "\"" + view.input + "\": expected " + kMomentForm;
+    return;
+  }
+  if (const auto at = sample_at(history, *moment))
     view.at_round = history.number(*at);
   else
-    view.message = moment ? "the samples have no such time"
-                          : "\"" + view.input + "\": expected " + kMomentForm;
+    view.message = at.error().text;
 }
 
 void edit(const Key& key, const Shown& shown, const History& history, View& view) {

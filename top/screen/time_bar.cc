@@ -45,13 +45,13 @@ std::string clock_at(const History& history, std::size_t index) {
 
 }  // namespace
 
-std::optional<std::size_t> sample_at(const History& history, const Moment& moment) {
-  if (history.is_empty() || !history.latest().time_ns) return std::nullopt;
-  const auto wanted = seconds_of(moment, seconds_at(history, history.size() - 1));
-  if (!wanted) return std::nullopt;
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < history.size() && seconds_at(history, i) <= *wanted; ++i) found = i;
-  return found;
+Result<std::size_t> sample_at(const History& history, const Moment& moment) {
+  std::vector<std::int64_t> times;
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    if (!history.at(i).time_ns) return Error{Error::Kind::kBadInput, "found samples without times"};
+    times.push_back(seconds_at(history, i));
+  }
+  return index_at(moment, times);
 }
 
 std::optional<std::size_t> next_event(const History& history, std::size_t index, bool is_back) {

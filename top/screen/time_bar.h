@@ -7,15 +7,15 @@
 #include <string>
 
 #include "program/moment.h"
+#include "program/result.h"
 #include "top/model/history.h"
 #include "top/screen/styled.h"
 #include "top/screen/view.h"
 
 namespace physmem::top {
 
-/// The last sample up to this time; of an earlier time, the first sample. Nothing if the samples
-/// have no times, or there is no such day.
-std::optional<std::size_t> sample_at(const History& history, const Moment& moment);
+/// The last sample up to this time (index_at).
+Result<std::size_t> sample_at(const History& history, const Moment& moment);
 
 /// The next sample, forward or back, at which the level of thrashing rises to R (recovering) or
 /// more. Nothing if there is none.

@@ -25,21 +25,22 @@ std::uint64_t HugePageFacts::of(const std::string& counter) const {
   return found == counters_.end() ? 0 : found->second;
 }
 
-HugePageRule HugePageFacts::widest_rule() const {
-  HugePageRule widest = rule();
-  bool has_sizes = false;
-  for (const auto& [name, value] : counters_) {
-    if (!name.starts_with("thp.") || !name.ends_with("kB.enabled")) continue;
-    auto own = static_cast<HugePageRule>(value);
-    if (own == HugePageRule::kInherit) own = rule();
-    widest = has_sizes ? std::max(widest, own) : own;
-    has_sizes = true;
-  }
-  return widest;
+std::uint64_t HugePageFacts::size_kib() const {
+  return has("mem.Hugepagesize_kB") ? of("mem.Hugepagesize_kB") : 2048;
+}
+
+bool HugePageFacts::has_own_rule() const {
+  const std::string own = "thp." + std::to_string(size_kib()) + "kB.enabled";
+  return has(own) && static_cast<HugePageRule>(of(own)) != HugePageRule::kInherit;
+}
+
+HugePageRule HugePageFacts::rule() const {
+  const std::string own = "thp." + std::to_string(size_kib()) + "kB.enabled";
+  return static_cast<HugePageRule>(of(has_own_rule() ? own : "thp.enabled"));
 }
 
 bool HugePageFacts::is_little() const {
-  return anonymous_kib() < kFewestPages * std::max<std::uint64_t>(of("mem.Hugepagesize_kB"), 2048);
+  return anonymous_kib() < kFewestPages * size_kib();
 }
 
 bool HugePageFacts::is_rare() const {

@@ -30,9 +30,12 @@ class HugePageFacts : public Analysis {
   std::uint64_t of(const std::string& counter) const;
   bool has(const std::string& counter) const { return counters_.contains(counter); }
 
-  HugePageRule rule() const { return static_cast<HugePageRule>(of("thp.enabled")); }
-  /// The most that any size permits, in the words of `rule`.
-  HugePageRule widest_rule() const;
+  /// The rule for huge pages of the size that one page of page tables maps, which the other
+  /// counters are about. Never kInherit.
+  HugePageRule rule() const;
+  /// Whether that size has a rule of its own, in place of the one for all sizes.
+  bool has_own_rule() const;
+  std::uint64_t size_kib() const;
   std::uint64_t anonymous_kib() const { return of("mem.AnonPages_kB"); }
   std::uint64_t huge_kib() const { return of("mem.AnonHugePages_kB"); }
   /// Page faults that got a huge page, or asked for one and got small pages.

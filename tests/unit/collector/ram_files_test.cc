@@ -336,8 +336,6 @@ TEST(HugePagePolicy, IsTheChosenWordOfEachFile) {
   const std::string folder = "kernel/mm/transparent_hugepage/";
   tree.file(folder + "enabled", "always [madvise] never\n");
   tree.file(folder + "defrag", "always defer [defer+madvise] madvise never\n");
-  tree.file(folder + "shmem_enabled", "always within_size advise never deny [something]\n");
-  tree.file(folder + "khugepaged/defrag", "1\n");
   tree.file(folder + "hpage_pmd_size", "2097152\n");
   tree.file(folder + "hugepages-64kB/enabled", "[always] inherit madvise never\n");
   tree.file(folder + "hugepages-2048kB/enabled", "always [inherit] madvise never\n");
@@ -345,9 +343,8 @@ TEST(HugePagePolicy, IsTheChosenWordOfEachFile) {
   std::vector<std::string> found;
   for (const Counter& counter : read_huge_page_policy(sys.get()))
     found.push_back(counter.name + "=" + std::to_string(counter.value));
-  EXPECT_THAT(found,
-              testing::ElementsAre("thp.enabled=1", "thp.defrag=2", "thp.khugepaged_defrag=1",
-                                   "thp.64kB.enabled=2", "thp.2048kB.enabled=3"));
+  EXPECT_THAT(found, testing::ElementsAre("thp.enabled=1", "thp.defrag=2", "thp.64kB.enabled=2",
+                                          "thp.2048kB.enabled=3"));
 }
 
 }  // namespace

@@ -51,9 +51,26 @@ TEST_F(MomentTest, HasTextsWithItsZone) {
   EXPECT_EQ(date_text(kNoon), "2025-11-21 13:00:00 CET");
 }
 
+TEST_F(MomentTest, FindsTheLatestTimeUpToIt) {
+  const auto index = [](const std::string& text, const std::vector<std::int64_t>& times) {
+    return index_at(*parse_moment(text), times);
+  };
+  const std::vector<std::int64_t> times{kNoon, kNoon + 60, kNoon + 120};
+  EXPECT_EQ(*index("2025-11-21 12:00", times), 0U);
+  EXPECT_EQ(*index("2025-11-21 12:01:59", times), 1U);
+  EXPECT_EQ(*index("2025-11-22 12:00", times), 2U);
+  EXPECT_EQ(*index("12:01", times), 1U);
+  EXPECT_EQ(*index("2025-11-21 12:01", {kNoon, kNoon + 60, kNoon + 30}), 1U) << "set back";
+  EXPECT_EQ(index("11:59", times).error().text,
+            "found 2025-11-21 11:59:00 UTC, expected a time from 2025-11-21 12:00:00 UTC on, where "
+            "the recording begins");
+  EXPECT_EQ(index("2025-02-30 12:00", times).error().text, "there is no such day");
+}
+
 TEST_F(MomentTest, RefusesOtherTexts) {
-  for (const char* text : {"", "3", "03:", "24:00", "03:60", "03:00:61", "03:00 ", "-1:00", "x",
-                           "2025-11-20", "2025-13-01 03:00", "03:00:00:00", "2025-11-20 "})
+  for (const char* text :
+       {"", "3", "03:", "24:00", "03:60", "03:00:61", "03:00 ", "-1:00", "x", "2025-11-20",
+        "2025-13-01 03:00", "2025-00-01 03:00", "2025-01-00 03:00", "03:00:00:00", "2025-11-20 "})
     EXPECT_FALSE(parse_moment(text)) << text;
 }
 

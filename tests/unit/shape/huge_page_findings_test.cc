@@ -76,7 +76,10 @@ class HugePageFindingsTest : public testing::Test {
 
 TEST_F(HugePageFindingsTest, AreSilentIfNothingIsInTheWay) {
   EXPECT_THAT(names(), IsEmpty());
-  EXPECT_EQ(text(), "Huge pages are rare (0 KiB of 1.0 GiB of anonymous memory)");
+  EXPECT_EQ(
+      text(),
+      "Huge pages are rare (0 KiB of 1.0 GiB of anonymous memory); no rule and no counter of the "
+      "kernel says why");
 }
 
 TEST_F(HugePageFindingsTest, AreSilentIfHugePagesAreNotRare) {
@@ -100,17 +103,24 @@ TEST_F(HugePageFindingsTest, NameARuleThatForbidsThem) {
   EXPECT_THAT(names(), ElementsAre("thp-never"));
   EXPECT_THAT(text(), HasSubstr("because transparent huge pages are off (enabled: never)\n"
                                 "  what may help: echo madvise > /sys/kernel/mm/"));
+  counters["thp.64kB.enabled"] = 2;
+  EXPECT_THAT(names(), ElementsAre("thp-never")) << "a smaller size is not counted as huge";
   counters["thp.2048kB.enabled"] = 2;
-  EXPECT_THAT(names(), IsEmpty()) << "one size is permitted";
+  EXPECT_THAT(names(), IsEmpty()) << "the size has a rule of its own";
   counters["thp.2048kB.enabled"] = 3;
   EXPECT_THAT(names(), ElementsAre("thp-never")) << "as the rule of all";
+  counters["thp.enabled"] = 2;
+  counters["thp.2048kB.enabled"] = 0;
+  EXPECT_THAT(text(), HasSubstr("transparent_hugepage/hugepages-2048kB/enabled\n"));
 }
 
 TEST_F(HugePageFindingsTest, SayThatTheyAreForThoseThatAsk) {
   counters["thp.enabled"] = 1;
   EXPECT_THAT(names(), ElementsAre("thp-madvise"));
-  EXPECT_THAT(text(), HasSubstr("and these do not: since boot 1000 page faults asked for one, and "
-                                "1000 got one\n"));
+  EXPECT_THAT(text(),
+              HasSubstr("probably because transparent huge pages are for programs that ask "
+                        "(enabled: madvise): since boot 1000 page faults asked for one, and "
+                        "1000 got one\n"));
   counters["vm.thp_fault_fallback"] = 999;
   EXPECT_THAT(names(), ElementsAre("thp-madvise"));
   counters["vm.thp_fault_fallback"] = 1000;
