@@ -9,6 +9,7 @@
 #include <ctime>
 
 #include "analyzer/report/scale.h"
+#include "program/moment.h"
 
 namespace physmem {
 namespace {
@@ -83,6 +84,34 @@ std::string power_text(int power) {
   return fmt::format("{:.0f}{}", value / suffix.factor, suffix.text);
 }
 
+constexpr std::int64_t kMinute = 60, kHour = 60 * kMinute, kDay = 24 * kHour;
+
+/// The smallest step of whole times that fits into `span` seconds at most `limit` times.
+std::int64_t clock_step(double span, std::size_t limit) {
+  static constexpr std::array<std::int64_t, 19> kSteps = {
+      1,       2,           5,           10,           15,           30,
+      kMinute, 2 * kMinute, 5 * kMinute, 10 * kMinute, 15 * kMinute, 30 * kMinute,
+      kHour,   2 * kHour,   3 * kHour,   6 * kHour,    12 * kHour,   kDay,
+      2 * kDay};
+  const double least = span / static_cast<double>(std::max<std::size_t>(limit, 1));
+  for (const std::int64_t step : kSteps)
+    if (static_cast<double>(step) >= least) return step;
+  return kDay * static_cast<std::int64_t>(std::ceil(least / static_cast<double>(kDay)));
+}
+
+/// Of local time before UTC.
+std::int64_t seconds_east(std::int64_t time) {
+  const auto seconds = static_cast<std::time_t>(time);
+  std::tm local{};
+  return ::localtime_r(&seconds, &local) == nullptr ? 0 : local.tm_gmtoff;
+}
+
+std::string clock_tick_text(std::int64_t time, std::int64_t step) {
+  const std::string clock = clock_text(time);  // 11:23:30
+  if (clock == "00:00:00") return date_text(time).substr(5, 5);
+  return step < kMinute ? clock : clock.substr(0, 5);
+}
+
 }  // namespace
 
 bool is_drawable(double value) {
@@ -107,6 +136,18 @@ Axis tight_axis(const AxisRange& extent, std::size_t limit, double min_step) {
   const auto [min, max] = widened(extent);
   Axis axis{min, max, false, {}};
   add_ticks(axis, std::max(min_step, nice_step(max - min, limit)));
+  return axis;
+}
+
+Axis clock_axis(const AxisRange& extent, std::int64_t zero, std::size_t limit) {
+  const auto [min, max] = widened(extent);
+  Axis axis{min, max, false, {}};
+  const std::int64_t step = clock_step(max - min, limit);
+  const auto first = static_cast<std::int64_t>(std::ceil(min));
+  const std::int64_t since_midnight = zero + first + seconds_east(zero);
+  for (std::int64_t x = first + (step - since_midnight % step) % step;
+       static_cast<double>(x) <= max; x += step)
+    axis.ticks.push_back({static_cast<double>(x), clock_tick_text(zero + x, step)});
   return axis;
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
@@ -46,6 +48,9 @@ std::string date_text(double days);
 /// An axis that ends at the smallest and largest number. `limit` of ticks; `min_step`: smallest
 /// distance of ticks, 1 for counts.
 Axis tight_axis(const AxisRange& extent, std::size_t limit, double min_step = 0);
+/// The same of seconds after `zero` (seconds since 1970), with ticks at whole local times:
+/// "11:23:30", "11:20", and "11-22" at midnight.
+Axis clock_axis(const AxisRange& extent, std::int64_t zero, std::size_t limit);
 /// An axis that ends at ticks. It begins at 0, unless the numbers are so close together that this
 /// would hide their differences.
 Axis rounded_axis(AxisRange extent, std::size_t limit);

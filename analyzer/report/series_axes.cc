@@ -85,7 +85,8 @@ void SeriesAxes::measure_x() {
     const double room = extent.max > extent.min ? (extent.max - extent.min) * 0.03 : 1;
     extent = {extent.min - room, extent.max + room};
   }
-  x_ = tight_axis(extent, limit, is_whole ? 1 : 0);
+  x_ = series_.clock_zero ? clock_axis(extent, *series_.clock_zero, limit)
+                          : tight_axis(extent, limit, is_whole ? 1 : 0);
   if (series_.has_date_x)
     for (Axis::Tick& tick : x_.ticks) tick.text = date_text(tick.value);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/report/series_marks.h"
 
+#include "program/moment.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -120,8 +122,10 @@ void SeriesMarks::draw_points(Canvas& canvas, const Line& line, std::size_t run,
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto& [x, y] = line.runs[run][i];
     const Tooltip tooltip(
-        canvas, series_.has_date_x
-                    ? fmt::format("{}: {:g} on {}", line.name, y, date_text(x))
+        canvas, series_.has_date_x ? fmt::format("{}: {:g} on {}", line.name, y, date_text(x))
+                : series_.clock_zero
+                    ? fmt::format("{}: {:g} at {}", line.name, y,
+                                  clock_text(*series_.clock_zero + static_cast<std::int64_t>(x)))
                     : fmt::format("{}: {:g} at {:g}, {}", line.name, y, x, series_.x_title));
     canvas.marks(style.mark.value_or(MarkShape::kCircle), {points[i]},
                  style.mark ? kMarkSize : kMarkSize * 0.6, style.stroke.colour);

@@ -49,33 +49,33 @@ std::string permissions(const Vma& vma) {
 
 std::string_view database_tables() {
   return R"(
-CREATE TABLE snapshots (
+CREATE TABLE snapshots (  -- NULL: unknown; time_ns: since 1970, UTC; uptime_ns: since boot
   id INTEGER PRIMARY KEY, source TEXT, host TEXT, machine_id TEXT, boot_id TEXT, kernel TEXT,
   arch TEXT, collector TEXT, time_ns INTEGER, uptime_ns INTEGER, page_size INTEGER,
   ram_bytes INTEGER);
-CREATE TABLE processes (
+CREATE TABLE processes (  -- start_time: ticks since boot; swap_bytes: also what others share
   id INTEGER PRIMARY KEY, snapshot INTEGER REFERENCES snapshots, pid INTEGER, ppid INTEGER,
   uid INTEGER, command TEXT, cgroup TEXT, start_time INTEGER, threads INTEGER,
   is_kernel_thread INTEGER, rss_bytes INTEGER, uss_bytes INTEGER, pss_bytes INTEGER,
   swap_bytes INTEGER, vss_bytes INTEGER, minor_faults INTEGER, major_faults INTEGER,
   user_ms INTEGER, system_ms INTEGER);
-CREATE TABLE units (
+CREATE TABLE units (  -- mapped files; device: major << 32 | minor; bss, data, text: frames
   id INTEGER PRIMARY KEY, snapshot INTEGER REFERENCES snapshots, file TEXT, device INTEGER,
   inode INTEGER, bss_bytes INTEGER, data_bytes INTEGER, text_bytes INTEGER, processes INTEGER);
-CREATE TABLE areas (
+CREATE TABLE areas (  -- VMAs; start, last: addresses, inclusive; special_bytes: not in RSS
   id INTEGER PRIMARY KEY, process INTEGER REFERENCES processes, unit INTEGER REFERENCES units,
   label TEXT, start INTEGER, last INTEGER, permissions TEXT, file_region TEXT, anon_region TEXT,
   file_bytes INTEGER, anon_bytes INTEGER, special_bytes INTEGER, uss_bytes INTEGER,
   pss_bytes INTEGER, swap_bytes INTEGER);
-CREATE TABLE ledger (
+CREATE TABLE ledger (  -- classes of frames of RAM; owned_bytes: with a known owner
   snapshot INTEGER REFERENCES snapshots, class TEXT, bytes INTEGER, owned_bytes INTEGER,
   PRIMARY KEY (snapshot, class)) WITHOUT ROWID;
-CREATE TABLE files (
+CREATE TABLE files (  -- files in the page cache; length: bytes; device as in units
   snapshot INTEGER REFERENCES snapshots, device INTEGER, inode INTEGER, file TEXT,
   file_system TEXT, kind TEXT, is_deleted INTEGER, length INTEGER, cached_bytes INTEGER,
   mapped_bytes INTEGER, dirty_bytes INTEGER, writeback_bytes INTEGER, active_bytes INTEGER,
   processes INTEGER);
-CREATE TABLE counters (
+CREATE TABLE counters (  -- of the kernel; _kB, _us, _ns: units; others: counts
   snapshot INTEGER REFERENCES snapshots, name TEXT, value INTEGER,
   PRIMARY KEY (snapshot, name)) WITHOUT ROWID;
 CREATE VIEW regions AS

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "analyzer/shape/faults_shape.h"
+#include "analyzer/shape/series_notes.h"
 
 namespace physmem {
 namespace {
@@ -132,8 +133,9 @@ Series faults_picture(const FaultSeries& series, const View& view) {
   picture.title = "Faults over time";
   picture.subtitle = origin(view.header);
   picture.notes.push_back(faults_summary(series));
-  picture.x_title =
-      series.has_times() ? "seconds since the first snapshot" : "snapshots after the first";
+  picture.x_title = "snapshots after the first";
+  if (series.has_times() && !series.windows().empty())
+    set_time_axis(picture, view, series.windows().back().end);
   add_process_panels(picture, series);
   add_system_panels(picture, series);
   add_bands(picture, series);

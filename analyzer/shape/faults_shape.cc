@@ -42,7 +42,7 @@ std::optional<std::int64_t> clock_at(const FaultSeries& series, double seconds) 
 /// With the date after the first day.
 std::string time_text(const FaultSeries& series, const FaultEvent& event) {
   if (!event.has_times) return fmt::format("snapshot {:.0f}", event.at + 1);
-  const std::string seconds = fmt::format("{:7.1f} s", event.at);
+  std::string seconds = fmt::format("{:7.1f} s", event.at);
   const auto begin = clock_at(series, 0), clock = clock_at(series, event.at);
   if (!begin || !clock) return seconds;
   const std::string date = date_text(*clock).substr(0, kDate.size());

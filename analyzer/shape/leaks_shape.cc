@@ -238,7 +238,8 @@ Series leaks_series(const LeakSearch& search, const std::vector<LeakRow>& rows,
                      ? "Leaks: unknown, the snapshots list no areas"
                      : "No leaks: the memory that grew most";
   series.subtitle = origin(view.header);
-  series.x_title = search.has_times() ? "s since the first snapshot" : "snapshot";
+  series.x_title = "snapshot";
+  if (search.has_times()) set_time_axis(series, view, search.span());
   Series::Panel& panel = series.panels.emplace_back();
   panel.title = fmt::format("pages of {} bytes", view.header.page_size.bytes);
   for (std::size_t i = 0; i < std::min(shown.size(), kDrawn); ++i)

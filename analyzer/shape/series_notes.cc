@@ -4,8 +4,18 @@
 #include <fmt/format.h>
 
 #include "analyzer/shape/view.h"
+#include "program/moment.h"
 
 namespace physmem {
+
+void set_time_axis(Series& series, const View& view, double last) {
+  series.x_title = "seconds since the first snapshot";
+  if (!view.header.time_ns) return;
+  const auto end = static_cast<double>(*view.header.time_ns) / 1e9;
+  series.clock_zero = static_cast<std::int64_t>(end - last);
+  const std::string text = date_text(*series.clock_zero);
+  series.x_title = "time of day (" + text.substr(text.rfind(' ') + 1) + ")";
+}
 
 std::string host_text(const std::string& host) {
   return host.empty() ? "unknown host" : host;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -188,6 +189,8 @@ struct Series {
   std::string x_title = {};  ///< with its unit
   bool has_logarithmic_x = false;
   bool has_date_x = false;  ///< x is in days since 1970, before 10000, and shown as dates
+  /// x is in seconds after this time (seconds since 1970), and shown as the local time of day.
+  std::optional<std::int64_t> clock_zero = {};
   std::vector<Panel> panels = {};
   std::vector<Band> bands = {};         ///< ascending, not overlapping
   std::vector<std::string> notes = {};  ///< lines below the picture

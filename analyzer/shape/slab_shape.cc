@@ -202,7 +202,8 @@ Series slab_growth_series(const SlabUse& slab, const View& view) {
   series.title = growth_title(slab);
   series.subtitle = origin(view.header);
   const std::vector<double> times = times_of(slab);
-  series.x_title = times.empty() ? "snapshot" : "s since the first snapshot";
+  series.x_title = "snapshot";
+  if (!times.empty()) set_time_axis(series, view, times.back());
   Series::Panel& panel = series.panels.emplace_back();
   panel.title = fmt::format("pages of {} bytes", view.header.page_size.bytes);
   const std::vector<SlabRow> rows = rows_by_change(slab);

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <ctime>
 
 namespace physmem {
 namespace {
@@ -23,6 +25,22 @@ TEST(Axis, EndsAtTheExtremesOfTheNumbers) {
   EXPECT_EQ(axis.min, 3);
   EXPECT_EQ(axis.max, 61);
   EXPECT_THAT(texts(axis), ElementsAre("10", "20", "30", "40", "50", "60"));
+}
+
+TEST(Axis, HasTicksAtWholeLocalTimes) {
+  const auto texts_in = [](const char* zone, double seconds, std::size_t limit) {
+    ::setenv("TZ", zone, 1);
+    ::tzset();
+    constexpr std::int64_t kBefore = 1763682989;  // 2025-11-20 23:56:29 UTC
+    return texts(clock_axis({0, seconds}, kBefore, limit));
+  };
+  EXPECT_THAT(texts_in("UTC", 86, 5), ElementsAre("23:56:30", "23:57:00", "23:57:30"));
+  EXPECT_THAT(texts_in("UTC", 300, 6), ElementsAre("23:57", "23:58", "23:59", "11-21", "00:01"));
+  EXPECT_THAT(texts_in("IST-5:30", 7200, 3), ElementsAre("06:00", "07:00"));
+  EXPECT_THAT(texts_in("UTC", 5 * 86400, 3), ElementsAre("11-22", "11-24"));
+  EXPECT_THAT(texts_in("UTC", 0.5, 3), ElementsAre("23:56:29"));
+  ::unsetenv("TZ");
+  ::tzset();
 }
 
 TEST(Axis, UsesWholeStepsOnRequest) {

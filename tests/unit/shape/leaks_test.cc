@@ -41,7 +41,7 @@ Series series_of(const LeakSearch& search) {
 TEST(LeaksSeries, DrawsLeaksWithTheirFittedLine) {
   const Series series = series_of(search({{100, 50}, {200, 50}, {300, 51}}));
   EXPECT_EQ(series.title, "Memory that grows and does not come back");
-  EXPECT_EQ(series.x_title, "s since the first snapshot");
+  EXPECT_EQ(series.x_title, "seconds since the first snapshot");
   ASSERT_EQ(series.panels.size(), 1u);
   const auto& lines = series.panels[0].lines;
   ASSERT_EQ(lines.size(), 2u) << "only the region: its VMA has the same pages, and b does not leak";

@@ -102,7 +102,7 @@ TEST(SlabGrowthSeries, DrawsTheCachesThatChangedMostOverTime) {
   add(slab, 190, {1000, 0, 622});
   const Series series = slab_growth_series(slab, {});
   EXPECT_EQ(series.title, "Growth of slab caches over 3 snapshots");
-  EXPECT_EQ(series.x_title, "s since the first snapshot");
+  EXPECT_EQ(series.x_title, "seconds since the first snapshot");
   const auto& lines = series.panels.at(0).lines;
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[0].label, "c");
