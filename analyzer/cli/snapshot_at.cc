@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "analyzer/parse/open_source.h"
@@ -27,7 +28,9 @@ class Times : public Events {
 }  // namespace
 
 Result<std::size_t> snapshot_at(const std::string& input, const Moment& moment) {
-  if (!std::filesystem::is_regular_file(input))
+  std::error_code error;
+  const auto status = std::filesystem::status(input, error);
+  if (!error && !std::filesystem::is_regular_file(status))
     return Error{Error::Kind::kUsage,
                  "--at: found " + (input == "-" ? "standard input" : in_quotes(input)) +
                      ", expected a regular file, because the recording is read twice"};

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <set>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "program/missing_option.h"
@@ -57,13 +58,15 @@ Status take_pid(ParsedOptions& options, std::vector<std::string>& operands) {
 }
 
 /// A regular expression, as in NamePattern.
-bool is_expression(std::string_view word) {
+bool is_expression(const std::string& word) {
   return word.size() > 2 && word.front() == '/' && word.back() == '/' &&
-         !std::filesystem::exists(word);
+         ::access(word.c_str(), F_OK) != 0;
 }
 
-/// A program or library: no snapshot.
+/// A program or library: no snapshot. Of a pipe nothing is read here.
 bool is_program(const std::string& word) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(word, error)) return false;
   std::array<char, 4> magic{};
   std::ifstream(word).read(magic.data(), magic.size());
   return std::string_view(magic.data(), magic.size()) ==
@@ -95,7 +98,8 @@ const char* option_for(const std::string& word, const QuestionText& question,
 
 /// A part of a name is enough. Numbers, patterns and paths are as they are.
 std::string value_of(const std::string& word, std::string_view option) {
-  if (is_program(word)) return std::filesystem::canonical(word);
+  std::error_code error;
+  if (is_program(word)) return std::filesystem::canonical(word, error);
   const bool is_whole = option == "pid" || option == "user" || is_expression(word) ||
                         word.find_first_of("*?[") != std::string::npos;
   return is_whole ? word : "*" + word + "*";
