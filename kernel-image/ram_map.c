@@ -127,7 +127,10 @@ static int find_offline(struct pm_image *image, struct pm_ram_map *map)
 	return error;
 }
 
-/* The resource after this one, in or beside it. next[depth - 1]: what follows those above. */
+/*
+ * The next resource of the tree: the first child if `enters`, else the next sibling. Where siblings
+ * end, it is the entry that next[] remembers of the level above.
+ */
 static __u64 next_resource(struct pm_image *image, __u64 at, bool enters, __u64 *next,
 			   unsigned int *depth)
 {

@@ -13,8 +13,8 @@ namespace physmem {
 /// (/proc/PID/comm).
 std::string command_line_of(std::uint64_t pid, const std::string& name);
 
-/// command_line_of() with the middle of long lines left out, so that the usual columns of sizes fit
-/// beside it on a terminal with `columns` columns.
+/// A function like command_line_of() that leaves out the middle of long lines. The usual columns of
+/// sizes then have room next to them. `columns`: width of the terminal.
 std::function<std::string(std::uint64_t pid, const std::string& name)> command_lines(
     std::size_t columns);
 

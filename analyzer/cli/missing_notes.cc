@@ -9,6 +9,7 @@
 
 #include "analyzer/shape/view.h"
 #include "program/messages.h"
+#include "program/printable.h"
 
 namespace physmem {
 namespace {
@@ -56,6 +57,12 @@ std::vector<std::string> sentences_on_selection(const Census& census, const Proc
   if (only.has_patterns() && !census.has_processes())
     missing.push_back("no process matches " + pattern_options(only));
   return missing;
+}
+
+std::string quoted(const std::vector<std::string>& words) {
+  std::vector<std::string> texts;
+  for (const std::string& word : words) texts.push_back(in_quotes(word));
+  return fmt::format("{}", fmt::join(texts, " or "));
 }
 
 std::string MissingNotes::name_of(const std::string& input) const {

@@ -18,6 +18,9 @@ namespace physmem {
 std::vector<std::string> sentences_on_selection(const Census& census, const ProcessFilter& only,
                                                 bool needs_areas);
 
+/// "a" or "b", of the words of the command line.
+std::string quoted(const std::vector<std::string>& words);
+
 class MissingNotes {
  public:
   MissingNotes(const Options& options, std::ostream& messages)

@@ -167,8 +167,7 @@ OptionRows input_options() {
        set_jobs<&Options::jobs>},
       {{0, "at", "TIME",
         "of a recording, only the last snapshot up to this time, in local time. Without a date, "
-        "the "
-        "last such time",
+        "the last such time",
         "ps, units and users: the last snapshot; others: each", "'2026-11-29 03:00'"},
        set_at},
       {{0, "counts", "WHAT",

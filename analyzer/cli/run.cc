@@ -457,11 +457,9 @@ bool Run::fit_words(const Census& census) {
 
 Status Run::check_words() const {
   if (fits_words_ || failed_ || snapshots_ == 0) return {};
-  std::vector<std::string> words;
-  for (const std::string& word : options_.words) words.push_back(in_quotes(word));
   return Error{Error::Kind::kIo,
                fmt::format("{}: no process fits {}, and no snapshot is named so",
-                           notes_.name_of(options_.inputs.back()), fmt::join(words, " or "))};
+                           notes_.name_of(options_.inputs.back()), quoted(options_.words))};
 }
 
 }  // namespace

@@ -141,8 +141,7 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
        add_pattern<&ParsedOptions::units>},
       {{0, "group", "WHAT",
         "with --ask ps: a row for each command, user, cgroup or file. With --ask diff: of text and "
-        "charts, "
-        "for each command, user or cgroup"},
+        "charts, for each command, user or cgroup"},
        set_group},
       {{'s', "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},
       {{'r', "reverse", nullptr, "the smallest first; texts and PIDs descend"}, set_reverse},

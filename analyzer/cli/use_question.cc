@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/use_question.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
+#include "analyzer/cli/missing_notes.h"
 #include "analyzer/shape/use_shape.h"
 #include "program/command_line.h"
 #include "program/machine_id.h"
-#include "program/printable.h"
 #include "program/user_names.h"
 
 namespace physmem {
@@ -19,10 +16,7 @@ std::vector<std::string> UseQuestion::missing() const {
 
 std::string UseQuestion::failure() const {
   if (words_.empty() || !is_limited_ || !uses_.rows().empty()) return {};
-  std::vector<std::string> words;
-  for (const std::string& word : words_) words.push_back(in_quotes(word));
-  return fmt::format("no file in memory has {} in its name, and no snapshot is named so",
-                     fmt::join(words, " or "));
+  return "no file in memory has " + quoted(words_) + " in its name, and no snapshot is named so";
 }
 
 /// A table for people on a terminal, data in a pipe.
