@@ -6,10 +6,11 @@ namespace physmem::collect {
 /// Whether this is the small build (PHYSMEM_SMALL of CMakeLists.txt).
 #ifdef PHYSMEM_SMALL
 inline constexpr bool kIsSmall = true;
-#define PHYSMEM_SMALL_BUILD_SECTION                                                    \
-  "\nSMALL BUILD\n"                                                                    \
-  "  This is the small build, for small targets. It rejects --metrics, --jobs above\n" \
-  "  1, --ram=kcore and names that end in .zst. --ram reads frames by proc.\n"
+#define PHYSMEM_SMALL_BUILD_SECTION                                                 \
+  "\nSMALL BUILD\n"                                                                 \
+  "  This is the small build, for small targets. It rejects --metrics, --cached,\n" \
+  "  --jobs above 1, --ram=kcore and names that end in .zst. --ram reads frames\n"  \
+  "  by proc.\n"
 #else
 inline constexpr bool kIsSmall = false;
 #define PHYSMEM_SMALL_BUILD_SECTION ""

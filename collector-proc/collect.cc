@@ -11,6 +11,7 @@
 #include "collector-proc/build.h"
 #include "collector-proc/count_kind.h"
 #include "collector-proc/counters_reader.h"
+#include "collector-proc/files/cached_files.h"
 #include "collector-proc/frame_source.h"
 #include "collector-proc/frame_table.h"
 #include "collector-proc/module_snapshot.h"
@@ -62,7 +63,10 @@ class Collector::Walk {
   Result<bool> write_side_by_side(const std::vector<Pid>& pids, Progress& progress);
   void write_sizes(Pid pid);
   Status write_by_kernel(const std::vector<Pid>& pids, Progress& progress);
+  bool finds_files() const;
+  Result<std::uint64_t> write_files();
   Status write_ram();
+  Status go_on();
   Status write_one_by_one(const std::vector<Pid>& pids, Progress& progress);
 
   const ProcTree& tree_;
@@ -174,7 +178,8 @@ Status Collector::Walk::open_ram() {
   if (scope_.ram != Scope::Ram::kFrames) return {};
   ram_by_ = ram_->source(scope_.ram_source != Source::kProc);
   losses_.ram_hidden = ram_by_ == Source::kNone;
-  losses_.symbols_hidden = is_kernel_memory(ram_by_) && !ram_->kernel()->has_symbols();
+  if constexpr (!kIsSmall)
+    losses_.symbols_hidden = is_kernel_memory(ram_by_) && !ram_->kernel()->has_symbols();
   return {};
 }
 
@@ -201,6 +206,7 @@ void Collector::Walk::write_header(std::uint64_t ram_pages) {
     header.ram = ram_by_ == Source::kNone ? "totals" : "all";
     header.ram_by = word_of(ram_by_ == Source::kNone ? Source::kProc : ram_by_);
   }
+  header.files = !scope_.cached.empty() ? "named" : finds_files() ? "open" : nullptr;
   writer_.header(header);
   writer_.counters(counters_);
   if (scope_.ram != Scope::Ram::kNone) ram_->write_places(writer_);
@@ -325,12 +331,38 @@ Status Collector::Walk::write_by_kernel(const std::vector<Pid>& pids, Progress& 
   return status;
 }
 
+Status Collector::Walk::go_on() {
+  writer_.flush();
+  return stop_reason(writer_, *output_);
+}
+
+/// Whether the files of all processes are asked for their pages, as frames do not show their file.
+bool Collector::Walk::finds_files() const {
+  return !kIsSmall && scope_.ram == Scope::Ram::kFrames && !is_kernel_memory(ram_by_) &&
+         tree_.is_live();
+}
+
+/// Returns the number of O: lines.
+Result<std::uint64_t> Collector::Walk::write_files() {
+  if (kIsSmall || (scope_.cached.empty() && !finds_files())) return std::uint64_t{0};
+  const auto go_on = [this] { return this->go_on(); };
+  CachedFiles files(tree_, machine_.page_size, writer_.out());
+  if (scope_.cached.empty())
+    if (Status status = files.write_open(go_on); !status) return status.error();
+  for (const std::string& path : scope_.cached)
+    if (Status status = files.write_named(path, go_on); !status) return status.error();
+  writer_.counters(files.counters());
+  return files.owners();
+}
+
 Status Collector::Walk::write_ram() {
-  if (scope_.ram == Scope::Ram::kNone) return {};
-  const Status status = ram_->write(writer_, ram_by_, scope_.with_witnesses, [this] {
-    writer_.flush();
-    return stop_reason(writer_, *output_);
-  });
+  const auto write_files = [this] { return this->write_files(); };
+  if (scope_.ram == Scope::Ram::kNone) {
+    const Result<std::uint64_t> files = write_files();
+    return files ? Status() : files.error();
+  }
+  const Status status = ram_->write(writer_, {ram_by_, scope_.with_witnesses, write_files},
+                                    [this] { return go_on(); });
   return status ? stop_reason(writer_, *output_) : status;
 }
 

@@ -120,6 +120,11 @@ std::string set_ram(ParsedOptions& options, const char* value) {
   return is_word ? "" : "frames, bpf, kcore, kmod, proc, totals or none";
 }
 
+std::string add_cached(ParsedOptions& options, const char* value) {
+  options.scope.cached.emplace_back(value);
+  return *value == 0 ? "a file or folder" : "";
+}
+
 std::string set_source(ParsedOptions& options, const char* value) {
   options.scope.source = source_of(value);
   return options.scope.source == Source::kNone ? "auto, bpf, kcore, kmod or proc" : "";
@@ -188,6 +193,11 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "without owners except cgroups. totals: only the sums of the kernel. Frames require root",
       "only memory of processes"},
      set_ram},
+    {{0, "cached", "PATH",
+      "also how many pages of this file are in the page cache, or of each file below this folder, "
+      "by cachestat(2) or mincore(2). May be repeated. Needs no root for files that you may write",
+      "with --ram, where frames do not show their files: those that processes have open or mapped"},
+     add_cached},
     {{0, "verify", nullptr,
       "also what the kernel counts for each process and cgroup, before and after they are "
       "read: physmem-analyze --ask verify compares it. Processes take three times as long, and "
@@ -285,6 +295,7 @@ std::string_view left_out(const ParsedOptions& options) {
   if constexpr (!kIsSmall) return {};
   if (!options.metrics.empty()) return "--metrics";
   if (options.jobs > 1) return "--jobs above 1";
+  if (!options.scope.cached.empty()) return "--cached";
   if (options.scope.source != Source::kProc) return "--source other than proc";
   return is_kernel_memory(options.scope.ram_source) ? "--ram other than proc and totals" : "";
 }

@@ -79,8 +79,8 @@ void report_hidden_ram(const Losses& losses) {
         "owners");
   if (losses.ram_hidden)
     report(
-        "--ram: the kernel hides the frames of RAM: the snapshot has only its totals; frames "
-        "require root, and /proc/kpageflags");
+        "--ram: the kernel hides the frames of RAM: the snapshot has only its totals, and files "
+        "that processes have open or mapped; frames require root, and /proc/kpageflags");
 }
 
 bool is_terminal(const Options& options) {

@@ -32,7 +32,9 @@ struct Scope {
   Ram ram = Ram::kNone;
   Source ram_source = Source::kAuto;  // of frames
   std::string sys_root = "/sys";      // for ram
-  bool with_witnesses = false;        // what the kernel counts for each process and cgroup
+  /// Files, and folders of files, whose cached pages are counted.
+  std::vector<std::string> cached = {};
+  bool with_witnesses = false;  // what the kernel counts for each process and cgroup
 };
 
 }  // namespace physmem::collect

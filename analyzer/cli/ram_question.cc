@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "analyzer/cli/missing_notes.h"
 #include "analyzer/shape/cache_shape.h"
 #include "analyzer/shape/first_rows.h"
 #include "analyzer/shape/fragmentation_shape.h"
@@ -41,6 +42,8 @@ void CacheQuestion::answer(Printer& printer, const View& view) {
   // The files are the first table: CSV without --full has only them. People first read sums.
   if (is_text) std::rotate(tables.begin(), tables.begin() + 1, tables.begin() + 3);
   if (is_text) std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
+  if (is_text && view.header.files != Header::Files::kNone)
+    std::for_each(tables.begin(), tables.end(), leave_out_unknown);
   if (top())
     for (Table& table : tables) keep_first(table, *top());
   if (!has_further_tables(format)) tables.resize(1);
@@ -57,10 +60,26 @@ std::vector<Table> CacheQuestion::tables(const View& view, Extent extent) const 
           split_table(split(), users)};
 }
 
+bool CacheQuestion::needs_areas() const {
+  return split().front().header().files != Header::Files::kNamed;
+}
+
+bool CacheQuestion::data_is_missing(const Header& header) const {
+  return (header.files == Header::Files::kNone && header.ram != Header::Ram::kAll) ||
+         !missing().empty();
+}
+
 std::vector<std::string> CacheQuestion::missing() const {
+  return missing_files(split().front());
+}
+
+std::string CacheQuestion::failure() const {
   const PageCache& cache = split().front();
-  if (!cache.is_known() || cache.has_names()) return {};
-  return {std::string("no files: ") + kNoNames};
+  if (words_.empty() || !cache.is_known() || !cache.rows().empty()) return {};
+  const char* const what = cache.header().files == Header::Files::kNone
+                               ? "no file in the page cache has "
+                               : "of the files that are known here, none in the page cache has ";
+  return what + quoted(words_) + " in its name, and no snapshot is named so";
 }
 
 /// The first lines of text. False: nothing follows them.

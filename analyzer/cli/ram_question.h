@@ -52,14 +52,20 @@ class RamQuestion : public Question {
 
 class CacheQuestion : public SplitQuestion<PageCache, RamQuestion> {
  public:
-  using SplitQuestion::SplitQuestion;
+  explicit CacheQuestion(const QuestionContext& context)
+      : SplitQuestion(context, PageCache(context.options.units)), words_(context.options.words) {}
+  bool needs_areas() const override;
   bool needs_pages() const override { return false; }
+  bool data_is_missing(const Header& header) const override;
+  std::string failure() const override;
   void answer(Printer& printer, const View& view) override;
   std::vector<std::string> missing() const override;
 
  private:
   bool begin_text(Printer& printer, const View& view) const;
   std::vector<Table> tables(const View& view, Extent extent) const;
+
+  std::vector<std::string> words_;
 };
 
 /// --ask cache --maps PATH.

@@ -15,8 +15,8 @@ namespace physmem {
 template <class Fold, class Base>
 class SplitQuestion : public Base {
  public:
-  explicit SplitQuestion(const QuestionContext& context)
-      : Base(context), split_(context.options.selection, context.options.only) {}
+  explicit SplitQuestion(const QuestionContext& context, const Fold& empty = {})
+      : Base(context), split_(context.options.selection, context.options.only, empty) {}
   Analysis& analysis() override { return split_.front(); }
   std::vector<Analysis*> analyses() override { return split_.analyses(); }
   Events* events() override { return split_.events(); }

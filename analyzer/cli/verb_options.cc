@@ -74,12 +74,15 @@ bool is_program(const std::string& word) {
          "ELF";
 }
 
+bool has_ending_of_snapshot(std::string_view word) {
+  return std::any_of(std::begin(kSnapshotEndings), std::end(kSnapshotEndings),
+                     [word](std::string_view ending) { return word.ends_with(ending); });
+}
+
 /// Names that only a snapshot has, also if there is none of this name.
 bool is_name_of_snapshot(std::string_view word) {
   return word == "-" || word.find('/') != std::string_view::npos ||
-         ::access(std::string(word).c_str(), F_OK) == 0 ||
-         std::any_of(std::begin(kSnapshotEndings), std::end(kSnapshotEndings),
-                     [word](std::string_view ending) { return word.ends_with(ending); });
+         ::access(std::string(word).c_str(), F_OK) == 0 || has_ending_of_snapshot(word);
 }
 
 /// The option that a word is the value of: what the rows are, else processes.
@@ -103,6 +106,63 @@ std::string value_of(const std::string& word, std::string_view option) {
   const bool is_whole = option == "pid" || option == "user" || is_expression(word) ||
                         word.find_first_of("*?[") != std::string::npos;
   return is_whole ? word : "*" + word + "*";
+}
+
+/// What a snapshot begins with: a record, the compact form or a compressed file.
+bool is_snapshot(const std::string& path) {
+  std::array<char, 4> begin{};
+  std::ifstream(path).read(begin.data(), begin.size());
+  const std::string_view text(begin.data(), begin.size());
+  const bool is_record = std::string_view("HTGVZ").find(text[0]) != std::string_view::npos &&
+                         text.substr(1, 2) == ": ";
+  constexpr std::array<std::string_view, 5> kMagic{"\x89PMC", "\x28\xB5\x2F\xFD", "\x1F\x8B",
+                                                   "\xFD"
+                                                   "7zX",
+                                                   "\x04\x22\x4D\x18"};
+  return is_record || std::any_of(kMagic.begin(), kMagic.end(), [text](std::string_view magic) {
+           return text.starts_with(magic);
+         });
+}
+
+/// A file that is no snapshot, or a folder that has none and whose folders have none. Only files
+/// that are named like snapshots are read: to read others, such as those of /proc, can have
+/// effects.
+bool is_asked_path(const std::string& word) {
+  std::error_code error;
+  if (std::filesystem::is_regular_file(word, error)) return !is_snapshot(word);
+  if (!std::filesystem::is_directory(word, error)) return false;
+  constexpr auto kDenied = std::filesystem::directory_options::skip_permission_denied;
+  std::filesystem::recursive_directory_iterator entries(word, kDenied, error);
+  const std::filesystem::recursive_directory_iterator end;
+  for (; !error && entries != end; entries.increment(error)) {
+    if (entries.depth() == 1) entries.disable_recursion_pending();
+    if (has_ending_of_snapshot(entries->path().native()) && entries->is_regular_file(error) &&
+        is_snapshot(entries->path()))
+      return false;
+  }
+  return true;
+}
+
+/// Of this machine, paths are counted; of a snapshot they select files.
+Status take_paths(const OptionRows& all, ParsedOptions& options,
+                  std::vector<std::string>& operands) {
+  const auto paths = std::stable_partition(operands.begin(), operands.end(),
+                                           [](const auto& word) { return !is_asked_path(word); });
+  options.paths.assign(paths, operands.end());
+  operands.erase(paths, operands.end());
+  const bool has_snapshot = std::any_of(operands.begin(), operands.end(), [](const auto& word) {
+    return is_name_of_snapshot(word) && !is_expression(word);
+  });
+  if (!has_snapshot) return {};
+  for (const std::string& path : std::exchange(options.paths, {})) {
+    std::error_code error;
+    const std::string whole = std::filesystem::canonical(path, error);
+    const bool is_folder = std::filesystem::is_directory(path, error);
+    row_of(all, "file").set(options, (is_folder ? whole + "/*" : whole).c_str());
+    options.given.insert("file");
+    options.words.push_back(path);
+  }
+  return {};
 }
 
 /// Operands that are no snapshots select what is asked about: "ps chromium", "ps 1234",
@@ -196,6 +256,9 @@ Result<Options> VerbOptions::parse(int argc, char* argv[]) const {
   if (!options.text_instead.empty()) return static_cast<Options&&>(options);
   if (question_.operand == Operand::kPid)
     if (Status status = take_pid(options, words->operands); !status) return status.error();
+  if (question_.asks_paths)
+    if (Status status = take_paths(all_rows(), options, words->operands); !status)
+      return status.error();
   if (question_.operand != Operand::kBefore)
     if (Status status = take_words(question_, all_rows(), options, words->operands); !status)
       return status.error();

@@ -54,6 +54,8 @@ struct Options {
   RamSelection selection;                     ///< of pages and frames
   std::optional<Moment> at;                   ///< of --at: one snapshot of a recording
   std::string map_path;                       ///< of --maps; empty: none
+  /// Files and folders of this machine that are asked about, in place of all files in memory.
+  std::vector<std::string> paths;
   std::string track_file;                     ///< empty: no tracking
   std::string track_label;
   std::string ram;  ///< how the collector reads RAM, for an answer about this machine; empty: auto

@@ -235,10 +235,12 @@ QuestionText cache() {
           .help = "files in the page cache; of two snapshots: what came and went",
           .examples =
               "  physmem cache --top 5\n"
-              "  physmem cache --ram=kcore\n"
+              "  physmem cache /var/lib/postgresql\n"
+              "  physmem cache libssl\n"
               "  physmem cache --maps libc.so.6\n",
           .options = joined({{{"full", "every file"},
                               top_of_tables("20"),
+                              {"file", "only these files, such as '*.so*'"},
                               {"maps",
                                "which pages of this file are cached, 64 per line. PATH is the "
                                "whole name or its end"}},
@@ -247,6 +249,8 @@ QuestionText cache() {
                              {by_place()}}),
           .collect = kRam,
           .counts_frames = true,
+          .words_are_files = true,
+          .asks_paths = true,
           .has_picture = true,
           .full_tables = 4,
           .compares_two = true};

@@ -48,6 +48,13 @@ struct Header {
   };
   Ram ram = Ram::kNone;
   std::string ram_by;  ///< how classes and owners were found: proc, kcore, bpf, kmod, crash
+  /// Files that were counted one by one, in O: lines, because frames do not show their file.
+  enum class Files {
+    kNone,
+    kOpen,   ///< those that processes had open or mapped
+    kNamed,  ///< those that the user named
+  };
+  Files files = Files::kNone;
 
   std::uint64_t frame(std::uint64_t value) const {
     return (value & phys_mask) >> page_size.shift();

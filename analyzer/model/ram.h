@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,7 +19,7 @@ inline constexpr const char* kNoFrames =
     "the snapshot has no frames of RAM; physmem-collect --ram records them";
 /// Why a question for files has no answer, if the snapshot has frames.
 inline constexpr const char* kNoNames =
-    "--ram=proc does not show files; --ram=kcore, --ram=bpf, the module and dumps do";
+    "--ram=proc does not show the file of a frame; --ram=kcore, --ram=bpf, the module and dumps do";
 
 /// What a frame is used for.
 using FrameClass = pm_ram_class;
@@ -47,6 +48,13 @@ struct Zone {
   std::uint64_t high = 0;
 };
 
+/// Pages of a file in the page cache, as the kernel counts them for the file.
+struct FileCounts {
+  std::uint64_t pages = 0;
+  std::optional<std::uint64_t> dirty;      ///< nothing: unknown
+  std::optional<std::uint64_t> writeback;  ///< being written to the disk
+};
+
 /// One owner of frames. Which members are used depends on the kind.
 struct RamOwner {
   enum class Kind : std::uint8_t {
@@ -55,8 +63,9 @@ struct RamOwner {
     kCgroup,
     kTask,
     kCode,
-    kMount,  ///< a file system with its mount point; it has no frames itself
-    kOther,  ///< of a kind that this version does not know
+    kMount,        ///< a file system with its mount point; it has no frames itself
+    kOther,        ///< of a kind that this version does not know
+    kCountedFile,  ///< a file with `counts`, of a snapshot with Header::files; it has no frames
   };
   std::uint64_t id = 0;  ///< in R: lines; from 1
   Kind kind = Kind::kOther;
@@ -69,6 +78,7 @@ struct RamOwner {
   std::uint64_t bytes = 0;  ///< of a file
   std::uint64_t links = 0;  ///< 0: deleted, or it never had a name
   std::string build_id;     ///< hex digits; empty: unknown, or not an ELF file
+  FileCounts counts;        ///< of a kCountedFile
   std::uint64_t object_bytes = 0;
   std::uint64_t objects_per_slab = 0;
   std::uint64_t number = 0;  ///< cgroup: its id; task: its pid

@@ -28,6 +28,11 @@ void parse_file(LineCursor& line, RamOwner& file) {
   file.build_id = line.text("build id");
   if (file.build_id == "-") file.build_id.clear();
   file.name = line.text("path");
+  if (!line.has_more()) return;
+  file.kind = RamOwner::Kind::kCountedFile;
+  file.counts.pages = line.dec("cached pages");
+  file.counts.dirty = line.dec_or_dash("dirty pages");
+  file.counts.writeback = line.dec_or_dash("pages that are being written");
 }
 
 void parse_slab(LineCursor& line, RamOwner& slab) {

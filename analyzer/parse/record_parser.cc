@@ -131,6 +131,8 @@ void set_key(Header& header, const KeyValue& pair, LineCursor& line) {
   if (key == "areas") header.has_areas = field.choice("all", "none");
   if (key == "ram") set_ram(header, pair.value, field);
   if (key == "ram_by") header.ram_by = pair.value;
+  if (key == "files")
+    header.files = field.choice("open", "named") ? Header::Files::kOpen : Header::Files::kNamed;
   if (key == "pfn") header.pfn_hidden = field.choice("hidden", "shown");
 }
 

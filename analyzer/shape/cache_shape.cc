@@ -25,8 +25,15 @@ Cell cached_percent(const CacheRow& row, PageSize size) {
   return 100 * static_cast<double>(row.counts->pages) / static_cast<double>(all);
 }
 
+Cell if_all(std::uint64_t count, std::uint64_t unknown) {
+  return unknown == 0 ? Cell(count) : Cell();
+}
+
 void append_counts(std::vector<Cell>& cells, const CacheCounts& counts) {
-  cells.insert(cells.end(), {counts.mapped, counts.dirty, counts.writeback, counts.active});
+  cells.insert(
+      cells.end(),
+      {if_all(counts.mapped, counts.without_use), if_all(counts.dirty, counts.without_states),
+       if_all(counts.writeback, counts.without_states), if_all(counts.active, counts.without_use)});
 }
 
 std::vector<Column> with_counts(std::vector<Column> columns) {
@@ -94,10 +101,13 @@ class CacheNodes {
   }
 
   std::string tooltip(const std::string& name, const CacheCounts& counts) const {
-    return fmt::format("{}: {}, {} mapped, {} dirty", name,
-                       human_size(counts.pages, view_.header.page_size),
-                       human_size(counts.mapped, view_.header.page_size),
-                       human_size(counts.dirty, view_.header.page_size));
+    const PageSize size = view_.header.page_size;
+    std::string text = fmt::format("{}: {}", name, human_size(counts.pages, size));
+    if (counts.without_use == 0)
+      text += fmt::format(", {} mapped", human_size(counts.mapped, size));
+    if (counts.without_states == 0)
+      text += fmt::format(", {} dirty", human_size(counts.dirty, size));
+    return text;
   }
 
   void add_folder(const FolderRow& row) {
@@ -151,6 +161,39 @@ class CacheNodes {
   std::unordered_map<std::string, std::size_t> by_path_;
 };
 
+/// "91.0 MiB dirty, 0 KiB being written". Empty if not all is known.
+std::string states(const CacheCounts& counts, PageSize size) {
+  if (counts.without_states != 0) return {};
+  return fmt::format(": {} dirty, {} being written", human_size(counts.dirty, size),
+                     human_size(counts.writeback, size));
+}
+
+std::string files_of(const PageCache& cache) {
+  return counted(cache.count_files([](const CachedFile&) { return true; }), "file");
+}
+
+std::string open_files_line(const PageCache& cache, const View& view) {
+  const PageSize size = view.header.page_size;
+  const CacheCounts known = cache.named();
+  const std::string of_known =
+      fmt::format("{} of {} that processes have open or mapped{}", human_size(known.pages, size),
+                  files_of(cache), states(known, size));
+  if (cache.is_selection()) return of_known;
+  return fmt::format("{}: {}; {} of other files, which are not known here",
+                     human_size(cache.total().pages, size), of_known,
+                     human_size(cache.unnamed().pages, size));
+}
+
+std::string named_files_line(const PageCache& cache, const View& view) {
+  const PageSize size = view.header.page_size;
+  const CacheCounts known = cache.named();
+  const PageCache::Asked& asked = cache.asked();
+  return fmt::format("{} of {} ({:.0f} %), in {} of {}{}", human_size(known.pages, size),
+                     human_size(asked.pages, size), percent(known.pages, asked.pages),
+                     cache.count_files([](const CachedFile&) { return true; }),
+                     counted(asked.files, "file"), states(known, size));
+}
+
 }  // namespace
 
 std::string kind_word(CacheKind kind) {
@@ -161,6 +204,8 @@ std::string kind_word(CacheKind kind) {
 
 std::string cache_line(const PageCache& cache, const View& view) {
   if (!cache.is_known()) return "unknown, " + std::string(kNoFrames);
+  if (cache.header().files == Header::Files::kOpen) return open_files_line(cache, view);
+  if (cache.header().files == Header::Files::kNamed) return named_files_line(cache, view);
   const CacheCounts sum = cache.total();
   const std::size_t files = cache.count_files([](const CachedFile&) { return true; });
   const CacheCounts unnamed = cache.unnamed();
@@ -177,6 +222,30 @@ std::string cache_line(const PageCache& cache, const View& view) {
     text += fmt::format("; {} of deleted files", size(deleted.pages));
   if (unnamed.pages != 0) text += fmt::format("; {} of unknown files", size(unnamed.pages));
   return text;
+}
+
+std::vector<std::string> missing_files(const PageCache& cache) {
+  if (!cache.is_known()) return {};
+  if (!cache.has_names()) return {std::string("no files: ") + kNoNames};
+  std::vector<std::string> missing;
+  if (cache.header().files == Header::Files::kOpen && !cache.is_selection())
+    missing.push_back(fmt::format(
+        "{} of other files are not known: without the kernel's memory (root, with BPF or "
+        "/proc/kcore) or the module, only files that processes have open or mapped are found, and "
+        "files that you name: physmem cache PATH",
+        human_size(cache.unnamed().pages, cache.header().page_size)));
+  const PageCache::Asked& asked = cache.asked();
+  if (asked.denied != 0)
+    missing.push_back(fmt::format(
+        "{} not asked, or not answered: the kernel tells only root, the owner of a file and those "
+        "who may write it what is cached",
+        counted(asked.denied, "file")));
+  if (asked.skipped != 0)
+    missing.push_back(fmt::format(
+        "{} of NFS, FUSE or another server not asked, because that can take forever; name them, "
+        "and they are asked: physmem cache PATH",
+        counted(asked.skipped, "file")));
+  return missing;
 }
 
 Table cache_table(const PageCache& cache, const View& view, Extent extent) {
@@ -222,7 +291,12 @@ Table cache_kinds_table(const PageCache& cache) {
         cache.count_files([kind](const CachedFile& file) { return file.kind == kind; }),
         cache.of(kind));
   }
-  if (cache.is_known())  // otherwise a total of 0 would be wrong
+  if (cache.header().files == Header::Files::kOpen && !cache.is_selection()) {
+    add("not known here", 0, cache.unnamed());
+    table.rows.back()[1] = {};
+    add("total", 0, cache.total());
+    table.rows.back()[1] = {};
+  } else if (cache.is_known())  // otherwise a total of 0 would be wrong
     add("total", cache.count_files([](const CachedFile&) { return true; }), cache.total());
   return table;
 }
@@ -238,7 +312,7 @@ Table cache_folders_table(const PageCache& cache, Extent extent) {
               {}};
   const bool is_all = extent == Extent::kAll;
   if (is_all) table.head.columns.insert(table.head.columns.end() - 1, {"Depth"});
-  const std::uint64_t least = is_all ? 1 : cache.total().pages / kSmallestShare + 1;
+  const std::uint64_t least = is_all ? 1 : cache.named().pages / kSmallestShare + 1;
   std::size_t left_out = 0;
   for (const FolderRow& row : folder_rows(cache, least)) {
     if (!is_all && table.rows.size() == kMostFolders) {
@@ -247,7 +321,9 @@ Table cache_folders_table(const PageCache& cache, Extent extent) {
     }
     const std::string name =
         is_all ? row.path : std::string(2 * row.depth, ' ') + row.path.substr(row.parent_size);
-    std::vector<Cell> cells{row.counts.pages, row.files, row.counts.mapped, row.counts.dirty};
+    std::vector<Cell> cells{row.counts.pages, row.files,
+                            if_all(row.counts.mapped, row.counts.without_use),
+                            if_all(row.counts.dirty, row.counts.without_states)};
     if (is_all) cells.emplace_back(static_cast<std::uint64_t>(row.depth));
     cells.emplace_back(name);
     table.rows.push_back(std::move(cells));

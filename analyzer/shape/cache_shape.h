@@ -23,6 +23,9 @@ std::string kind_word(CacheKind kind);
 /// active; 150 of deleted files". Without R: lines: how to get them.
 std::string cache_line(const PageCache& cache, const View& view);
 
+/// What of the page cache is not known.
+std::vector<std::string> missing_files(const PageCache& cache);
+
 /// Files, most pages first.
 Table cache_table(const PageCache& cache, const View& view, Extent extent);
 /// Kinds of files: on disks, of block devices, tmpfs, memfd …

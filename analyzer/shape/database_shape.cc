@@ -190,10 +190,10 @@ std::vector<Cell> file_cells(std::uint64_t snapshot, const PageCache& cache, con
           is_deleted,
           file.bytes,
           bytes(counts.pages, header),
-          bytes(counts.mapped, header),
-          bytes(counts.dirty, header),
-          bytes(counts.writeback, header),
-          bytes(counts.active, header),
+          counts.without_use == 0 ? bytes(counts.mapped, header) : Cell(),
+          counts.without_states == 0 ? bytes(counts.dirty, header) : Cell(),
+          counts.without_states == 0 ? bytes(counts.writeback, header) : Cell(),
+          counts.without_use == 0 ? bytes(counts.active, header) : Cell(),
           known(row.processes)};
 }
 

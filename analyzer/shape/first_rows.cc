@@ -16,4 +16,16 @@ void keep_first(Table& table, std::size_t rows, std::size_t last) {
   table.notes = {"and " + counted(others - rows, "more row")};
 }
 
+void leave_out_unknown(Table& table) {
+  for (std::size_t column = table.head.columns.size(); column-- > 0;) {
+    const bool is_known = std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+      return !std::holds_alternative<std::monostate>(row[column]);
+    });
+    if (is_known) continue;
+    const auto at = static_cast<std::ptrdiff_t>(column);
+    table.head.columns.erase(table.head.columns.begin() + at);
+    for (auto& row : table.rows) row.erase(row.begin() + at);
+  }
+}
+
 }  // namespace physmem

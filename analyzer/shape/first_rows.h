@@ -11,4 +11,7 @@ namespace physmem {
 /// number of the others, and replaces those on rows that were left out before.
 void keep_first(Table& table, std::size_t rows, std::size_t last = 0);
 
+/// Removes the columns that are unknown in each row.
+void leave_out_unknown(Table& table);
+
 }  // namespace physmem

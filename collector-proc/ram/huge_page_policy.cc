@@ -40,8 +40,8 @@ std::vector<Counter> read_huge_page_policy(int sys) {
   add_word(sys, "enabled", kEnabled, "enabled", policy);
   add_word(sys, "defrag", kDefrag, "defrag", policy);
   ReadBuffer text;
-  if (read_at(sys, (std::string(kFolder) + "hpage_pmd_size").c_str(), text) != Access::kRead)
-    return policy;
+  const std::string largest_of_all = std::string(kFolder).append("hpage_pmd_size");
+  if (read_at(sys, largest_of_all.c_str(), text) != Access::kRead) return policy;
   const std::uint64_t largest = TextCursor(text.text()).number().value_or(0);
   for (std::uint64_t kib = 8; kib <= largest / 1024; kib *= 2) {
     const std::string size = std::to_string(kib) + "kB";

@@ -39,11 +39,12 @@ std::vector<Mount> parse_mountinfo(std::string_view text) {
   return mounts;
 }
 
-std::uint64_t write_mounts(const ProcTree& tree, pm_out& out) {
+std::uint64_t write_mounts(const ProcTree& tree, pm_out& out, std::uint64_t owners) {
   ReadBuffer text;
-  if (read_at(tree.fd(), "self/mountinfo", text) != Access::kRead) return 0;
+  if (read_at(tree.fd(), "self/mountinfo", text) != Access::kRead) return owners;
   pm_ram_writer writer;
   pm_ram_begin(&writer, &out);
+  writer.owners = owners;
   for (const Mount& mount : parse_mountinfo(text.text())) {
     pm_ram_owner owner{};
     owner.kind = PM_OWNER_MOUNT;

@@ -23,7 +23,8 @@ struct Mount {
 /// a device, the first.
 std::vector<Mount> parse_mountinfo(std::string_view text);
 
-/// Writes the mounts of this process as owners of RAM, with ids from 1 on. Returns their number.
-std::uint64_t write_mounts(const ProcTree& tree, pm_out& out);
+/// Writes the mounts of this process as owners of RAM, after `owners` others. Returns their number,
+/// with these.
+std::uint64_t write_mounts(const ProcTree& tree, pm_out& out, std::uint64_t owners);
 
 }  // namespace physmem::collect

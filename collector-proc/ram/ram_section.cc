@@ -113,16 +113,18 @@ Source RamSection::source(bool may_be_kernel) const {
   return frames_.is_readable() ? Source::kProc : Source::kNone;
 }
 
-Status RamSection::describe_frames(SnapshotWriter& writer, Source by, const RamWalk::GoOn& go_on) {
+Status RamSection::describe_frames(SnapshotWriter& writer, Source by, std::uint64_t owners,
+                                   const RamWalk::GoOn& go_on) {
   if (by == Source::kNone) return {};
-  const std::uint64_t mounts = write_mounts(tree_, writer.out());
-  if (is_kernel_memory(by)) return kernel_->write_ram(map_, mounts, writer.out(), go_on);
-  RamWalk walk({frames_, cgroups_, {has_zsmalloc(), frames_.has_cgroups()}}, writer.out(), mounts);
+  owners = write_mounts(tree_, writer.out(), owners);
+  if (is_kernel_memory(by)) return kernel_->write_ram(map_, owners, writer.out(), go_on);
+  RamWalk walk({frames_, cgroups_, {has_zsmalloc(), frames_.has_cgroups()}}, writer.out(), owners);
   return walk.write(map_, go_on);
 }
 
 /// Reads the totals in between.
-Status RamSection::write_frames(SnapshotWriter& writer, Source by, const RamWalk::GoOn& go_on) {
+Status RamSection::write_frames(SnapshotWriter& writer, Source by, std::uint64_t owners,
+                                const RamWalk::GoOn& go_on) {
   SampledTotals sampled;
   std::uint64_t last_ns = 0;
   const auto sample = [&] {
@@ -133,7 +135,7 @@ Status RamSection::write_frames(SnapshotWriter& writer, Source by, const RamWalk
     }
     return go_on();
   };
-  if (Status status = describe_frames(writer, by, sample); !status) return status;
+  if (Status status = describe_frames(writer, by, owners, sample); !status) return status;
   sampled.add(totals_.read());
   writer.counters(sampled.counters("ram"));
   return {};
@@ -158,12 +160,11 @@ bool RamSection::refresh_totals() const {
   return file && ::read(file.get(), &byte, 1) == 0;
 }
 
-Status RamSection::write(SnapshotWriter& writer, Source by, bool with_witnesses,
-                         const RamWalk::GoOn& go_on) {
+Status RamSection::write(SnapshotWriter& writer, const Choice& choice, const RamWalk::GoOn& go_on) {
   const auto write_cgroups = [&](const char* when) {
-    if (with_witnesses) writer.counters(read_cgroup_totals(sys_.get(), when, page_size_));
+    if (choice.with_witnesses) writer.counters(read_cgroup_totals(sys_.get(), when, page_size_));
   };
-  bool is_refreshed = with_witnesses;
+  bool is_refreshed = choice.with_witnesses;
   const auto write_totals = [&](const char* when) {
     is_refreshed = is_refreshed && refresh_totals();
     this->write_totals(writer, std::string("ram.") + when + ".");
@@ -172,11 +173,13 @@ Status RamSection::write(SnapshotWriter& writer, Source by, bool with_witnesses,
     const pm_zone record = record_of(zone);
     writer.zone(record);
   }
-  if (is_kernel_memory(by))
+  const Result<std::uint64_t> files = choice.write_files();
+  if (!files) return files.error();
+  if (is_kernel_memory(choice.by))
     if (Status status = kernel_->read_lists(); !status) return status;
   write_cgroups("before");
   write_totals("before");
-  if (Status status = write_frames(writer, by, go_on); !status) return status;
+  if (Status status = write_frames(writer, choice.by, *files, go_on); !status) return status;
   write_totals("after");
   write_cgroups("after");
   if (is_refreshed) writer.counters({{"ram.refreshed", 1}});

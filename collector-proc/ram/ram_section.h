@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,12 +38,20 @@ class RamSection {
   /// Counters that tell to which zone, node and tier a frame belongs. They come before the
   /// processes, so that a reader knows it for their pages.
   void write_places(SnapshotWriter& writer) const;
-  /// with_witnesses: also what the kernel counts for each cgroup, and exact totals.
-  Status write(SnapshotWriter& writer, Source by, bool with_witnesses, const RamWalk::GoOn& go_on);
+  struct Choice {
+    Source by = Source::kNone;    ///< of frames
+    bool with_witnesses = false;  ///< also what the kernel counts for each cgroup, and exact totals
+    /// Writes owners with ids from 1 on, and returns their number.
+    std::function<Result<std::uint64_t>()> write_files;
+  };
+  Status write(SnapshotWriter& writer, const Choice& choice, const RamWalk::GoOn& go_on);
 
  private:
-  Status write_frames(SnapshotWriter& writer, Source by, const RamWalk::GoOn& go_on);
-  Status describe_frames(SnapshotWriter& writer, Source by, const RamWalk::GoOn& go_on);
+  /// `owners`: the number of O: lines before.
+  Status write_frames(SnapshotWriter& writer, Source by, std::uint64_t owners,
+                      const RamWalk::GoOn& go_on);
+  Status describe_frames(SnapshotWriter& writer, Source by, std::uint64_t owners,
+                         const RamWalk::GoOn& go_on);
   void read_map();
   /// Writes the totals as PREFIX.NAME.
   void write_totals(SnapshotWriter& writer, const std::string& prefix);

@@ -40,6 +40,7 @@ void pm_emit_header(struct pm_out *out, const struct pm_header *header)
 	put_key_text(out, ", areas=", header->areas);
 	put_key_text(out, ", ram=", header->ram);
 	put_key_text(out, ", ram_by=", header->ram_by);
+	put_key_text(out, ", files=", header->files);
 	if (is_given(header->host))
 		put_key_text(out, ", host=", header->host);
 	put_key_text(out, ", machine_id=", header->machine_id);

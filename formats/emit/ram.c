@@ -48,6 +48,17 @@ void pm_emit_zone_place(struct pm_out *out, const struct pm_zone *zone)
 	put_char(out, '\n');
 }
 
+static void put_file_counts(struct pm_out *out, const struct pm_ram_owner *file)
+{
+	put_comma_dec(out, file->cached);
+	if (!file->has_states) {
+		put_text(out, ", -, -");
+		return;
+	}
+	put_comma_dec(out, file->dirty);
+	put_comma_dec(out, file->writeback);
+}
+
 static void put_file(struct pm_out *out, const struct pm_ram_owner *file)
 {
 	put_text(out, ", file");
@@ -62,6 +73,8 @@ static void put_file(struct pm_out *out, const struct pm_ram_owner *file)
 	else
 		put_text(out, ", -");
 	put_comma_name(out, file->name);
+	if (file->is_counted)
+		put_file_counts(out, file);
 }
 
 static void put_owner(struct pm_out *out, const struct pm_ram_owner *owner)

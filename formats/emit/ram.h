@@ -88,6 +88,10 @@ struct pm_ram_owner {
 	struct pm_text file_system;	/* type: ext4 */
 	__u64 inode, bytes, links;
 	struct pm_text build_id;	/* hex digits; empty: unknown or not an ELF file */
+	/* File of a snapshot with files=: its pages in the page cache. */
+	bool is_counted;
+	bool has_states;	/* dirty and writeback are known */
+	__u64 cached, dirty, writeback;
 	/* Slab. */
 	__u64 object_bytes, objects_per_slab;
 	/* Cgroup: number is its id, which is its inode in cgroupfs. Task: number is its pid. */

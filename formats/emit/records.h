@@ -35,6 +35,7 @@ struct pm_header {
 	const char *areas;	/* none: only tasks and counters, no V: P: M: S:; NULL: all */
 	const char *ram;	/* all; totals: Z: and counters, no R:; NULL: none of them */
 	const char *ram_by;	/* proc, kcore, bpf, kmod, crash: how owners and classes were found */
+	const char *files;	/* open, named: O: lines have counts of these files; NULL: they have none */
 	const char *host;	/* as `uname -n`; default names are not written */
 	const char *machine_id;	/* the same for all boots of the machine; NULL: unknown */
 	const char *boot_id;	/* as /proc/sys/kernel/random/boot_id; NULL: unknown */

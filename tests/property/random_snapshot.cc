@@ -95,10 +95,13 @@ class Generator {
     owner.kind = static_cast<pm_owner_kind>(below(PM_OWNER_MOUNT + 1));
     owner.dev_major = static_cast<__u32>(any());
     owner.dev_minor = static_cast<__u32>(any());
-    for (__u64* number : {&owner.inode, &owner.bytes, &owner.links, &owner.object_bytes,
-                          &owner.objects_per_slab, &owner.number, &owner.start_time})
+    for (__u64* number :
+         {&owner.inode, &owner.bytes, &owner.links, &owner.object_bytes, &owner.objects_per_slab,
+          &owner.number, &owner.start_time, &owner.cached, &owner.dirty, &owner.writeback})
       *number = any();
     owner.is_dying = below(2) == 0;
+    owner.is_counted = below(2) == 0;
+    owner.has_states = below(2) == 0;
   }
 
   std::string name() {

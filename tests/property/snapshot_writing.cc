@@ -49,6 +49,7 @@ pm_header header_of(const RandomSnapshot& snapshot) {
   header.kernel = "6.1.0-56-x";
   header.collector = "crash";
   header.host = "a, b=\\";
+  header.files = snapshot.has_areas ? "open" : "named";
   header.machine_id = "m, 1";
   header.boot_id = "b=2";
   header.has_sequence = true;
@@ -73,6 +74,7 @@ Header model_of(const RandomSnapshot& snapshot) {
   header.kernel = "6.1.0-56-x";
   header.collector = "crash";
   header.host = "a, b=\\";
+  header.files = snapshot.has_areas ? Header::Files::kOpen : Header::Files::kNamed;
   header.machine_id = "m, 1";
   header.boot_id = "b=2";
   header.sequence = ~std::uint64_t{0};
@@ -138,6 +140,12 @@ RamOwner model_of(const RandomOwner& random) {
     owner.inode = p.inode;
     owner.bytes = p.bytes;
     owner.links = p.links;
+  }
+  if (owner.kind == RamOwner::Kind::kFile && p.is_counted) {
+    owner.kind = RamOwner::Kind::kCountedFile;
+    owner.counts.pages = p.cached;
+    if (p.has_states) owner.counts.dirty = p.dirty;
+    if (p.has_states) owner.counts.writeback = p.writeback;
   }
   if (owner.kind == RamOwner::Kind::kSlab) {
     owner.object_bytes = p.object_bytes;

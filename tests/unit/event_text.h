@@ -29,6 +29,7 @@ class EventText : public Events {
     if (!h.host.empty()) add(" host={}", quoted(h.host));
     if (!h.machine_id.empty()) add(" machine={}", quoted(h.machine_id));
     if (!h.boot_id.empty()) add(" boot={}", quoted(h.boot_id));
+    if (h.files != Header::Files::kNone) add(" files={}", static_cast<int>(h.files));
     if (h.sequence) add(" sequence={}", *h.sequence);
     if (h.ram != Header::Ram::kNone) add(" ram={:d} by={}", static_cast<int>(h.ram), h.ram_by);
     text_ += '\n';
@@ -76,6 +77,12 @@ class EventText : public Events {
         o.id, static_cast<int>(o.kind), quoted(o.name), quoted(o.file_system), o.device, o.inode,
         o.bytes, o.links, quoted(o.build_id), o.object_bytes, o.objects_per_slab, o.number,
         o.is_dying, o.start_time);
+    const auto or_dash = [](const auto& number) {
+      return number ? std::to_string(*number) : std::string("-");
+    };
+    if (o.kind == RamOwner::Kind::kCountedFile)
+      add("cached {} dirty={} writeback={}\n", o.counts.pages, or_dash(o.counts.dirty),
+          or_dash(o.counts.writeback));
   }
   void on_ram(const RamRun& r) override {
     add("ram {:X} {} {} owner={} cgroup={} {:X} {} place={:X}\n", r.first_pfn, r.pages,

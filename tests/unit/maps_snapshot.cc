@@ -82,6 +82,7 @@ class Writer {
                            .areas = nullptr,
                            .ram = nullptr,
                            .ram_by = nullptr,
+                           .files = nullptr,
                            .host = nullptr,
                            .machine_id = nullptr,
                            .boot_id = nullptr,

@@ -40,6 +40,7 @@ std::vector<std::string> collector_of(const Collect& collect, const Options& opt
   std::vector<std::string> command{"physmem-collect", "--quiet"};
   for (std::string& word : collector_words(collect, options.ram))
     command.push_back(std::move(word));
+  for (const std::string& path : options.paths) command.push_back("--cached=" + path);
   if (!options.only.pids.empty() && !options.only.has_ids_or_names && collect.is_usual() &&
       !options.joins_counts)
     command.push_back(fmt::format("--pid={}", fmt::join(options.only.pids, ",")));
@@ -148,6 +149,7 @@ Status check_running(const Options& options) {
 Collect collect_for(const QuestionText& question, const Options& options) {
   Collect collect = question.collect;
   collect.ram = collect.ram || !options.selection.is_all();
+  if (!options.paths.empty()) collect = {.tasks_only = true};
   return collect;
 }
 

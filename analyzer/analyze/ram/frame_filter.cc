@@ -129,6 +129,8 @@ void FrameFilter::begin_ram() {
 }
 
 void FrameFilter::on_owner(RamOwner&& owner) {
+  // Which frames such a file has is not known.
+  if (owner.kind == RamOwner::Kind::kCountedFile && !passes_all()) return;
   begin_ram();
   to_.on_owner(std::move(owner));
 }

@@ -31,18 +31,39 @@ void CacheCounts::add(const RamRun& run) {
             if_set(PM_PAGE_WRITEBACK), if_set(PM_PAGE_ACTIVE)};
 }
 
+void CacheCounts::add(const FileCounts& counts) {
+  pages += counts.pages;
+  without_use += counts.pages;
+  without_states += counts.dirty ? 0 : counts.pages;
+  dirty += counts.dirty.value_or(0);
+  writeback += counts.writeback.value_or(0);
+}
+
 CacheCounts& CacheCounts::operator+=(const CacheCounts& other) {
   pages += other.pages;
   mapped += other.mapped;
   dirty += other.dirty;
   writeback += other.writeback;
   active += other.active;
+  without_use += other.without_use;
+  without_states += other.without_states;
   return *this;
 }
 
 void PageCache::on_header(const Header& header) {
-  *this = {};
+  *this = PageCache(std::move(only_));
   header_ = header;
+}
+
+void PageCache::on_counters(std::span<const Counter> counters) {
+  for (const Counter& counter : counters) {
+    if (counter.name == "files.asked") asked_.files = counter.value;
+    if (counter.name == "files.pages") asked_.pages = counter.value;
+    if (counter.name == "files.denied") asked_.denied = counter.value;
+    if (counter.name == "files.skipped") asked_.skipped = counter.value;
+    if (counter.name == "mem.Cached_kB") cached_kb_ = counter.value;
+    if (counter.name == "mem.Buffers_kB") buffers_kb_ = counter.value;
+  }
 }
 
 void PageCache::on_pages(const Process&, const Area&, std::span<const PageRun> runs) {
@@ -72,14 +93,29 @@ void PageCache::on_area_end(const Process& process, const Area& area) {
 
 void PageCache::on_owner(const RamOwner& owner) {
   mounts_.on_owner(owner);
-  if (owner.kind != RamOwner::Kind::kFile) return;
+  if (owner.kind == RamOwner::Kind::kFile && fits(mounts_.path_of(owner)))
+    add_file(owner, mounts_.has(owner), mounts_.root_of(owner), mounts_.path_of(owner));
+  if (owner.kind != RamOwner::Kind::kCountedFile || !fits(owner.name)) return;
+  add_file(owner, true, "", owner.name);
+  counts_.back().add(owner.counts);
+  kinds_[static_cast<std::size_t>(files_.back().kind)].add(owner.counts);
+}
+
+bool PageCache::fits(const std::string& name) const {
+  return only_.empty() || std::any_of(only_.begin(), only_.end(), [&](const NamePattern& pattern) {
+           return pattern.matches(name);
+         });
+}
+
+void PageCache::add_file(const RamOwner& owner, bool has_whole_path, std::string root,
+                         std::string name) {
   const CacheKind kind = kind_of(owner);
   ids_.push_back(owner.id);
   counts_.emplace_back();
   files_.push_back({owner.device, owner.inode, owner.bytes, kind,
-                    owner.links == 0 && has_folders(kind), mounts_.has(owner),
-                    static_cast<std::uint8_t>(mounts_.root_of(owner).size()),
-                    file_system_of(owner.file_system), mounts_.path_of(owner)});
+                    owner.links == 0 && has_folders(kind), has_whole_path,
+                    static_cast<std::uint8_t>(root.size()), file_system_of(owner.file_system),
+                    std::move(name)});
 }
 
 std::uint16_t PageCache::file_system_of(const std::string& name) {
@@ -109,8 +145,21 @@ void PageCache::note_file(const RamRun& run, std::size_t file) {
   }
 }
 
+/// The rest of the page cache, if files were counted and are not all files.
+void PageCache::take_named_from_unnamed() {
+  if (header_.files != Header::Files::kOpen || is_selection()) return;
+  const std::uint64_t all = header_.ram == Header::Ram::kAll
+                                ? unnamed_.pages
+                                : header_.page_size.pages((cached_kb_ + buffers_kb_) * 1024);
+  const std::uint64_t known = named().pages;
+  CacheCounts rest;
+  rest.pages = rest.without_use = rest.without_states = all - std::min(known, all);
+  unnamed_ = rest;
+}
+
 /// Both ends of an area have the same file, unless a frame got another owner in the meantime.
 void PageCache::on_end() {
+  take_named_from_unnamed();
   std::unordered_map<FileId, std::size_t, FileIdHash> files_by_id;
   for (std::size_t i = 0; i < files_.size(); ++i)
     files_by_id.try_emplace({files_[i].device, files_[i].inode}, i);
@@ -128,8 +177,9 @@ void PageCache::on_ram(const RamRun& run) {
   if (!is_cache(run.use)) return;
   const std::size_t file = run.owner == 0 ? files_.size() : file_of(run.owner);
   const bool is_named = file != files_.size();
+  if (!is_named && is_selection()) return;
   const CacheKind kind = is_named ? files_[file].kind : cache_kind(run.use);
-  kinds_[static_cast<std::size_t>(kind)].add(run);
+  if (header_.files == Header::Files::kNone) kinds_[static_cast<std::size_t>(kind)].add(run);
   (is_named ? counts_[file] : unnamed_).add(run);
   if (is_named) note_file(run, file);
 }
@@ -137,6 +187,13 @@ void PageCache::on_ram(const RamRun& run) {
 CacheCounts PageCache::total() const {
   CacheCounts sum;
   for (const CacheCounts& counts : kinds_) sum += counts;
+  if (header_.files != Header::Files::kNone) sum += unnamed_;
+  return sum;
+}
+
+CacheCounts PageCache::named() const {
+  CacheCounts sum;
+  for (const CacheCounts& counts : counts_) sum += counts;
   return sum;
 }
 

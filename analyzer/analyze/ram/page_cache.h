@@ -11,11 +11,13 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/cache_kind.h"
 #include "analyzer/analyze/mount_points.h"
+#include "analyzer/analyze/name_pattern.h"
 #include "analyzer/model/ram.h"
 
 namespace physmem {
@@ -27,8 +29,13 @@ struct CacheCounts {
   std::uint64_t dirty = 0;
   std::uint64_t writeback = 0;  ///< being written to the disk
   std::uint64_t active = 0;     ///< used again recently: the kernel evicts the others first
+  /// Of `pages`: those that `mapped` and `active` do not know, because only the file was counted,
+  /// and those that `dirty` and `writeback` do not know.
+  std::uint64_t without_use = 0;
+  std::uint64_t without_states = 0;
 
   void add(const RamRun& run);
+  void add(const FileCounts& counts);
   CacheCounts& operator+=(const CacheCounts& other);
 };
 
@@ -71,7 +78,10 @@ struct CacheUser {
 /// Memory: some 250 bytes per file, and 80 per area of a file.
 class PageCache : public Analysis {
  public:
+  /// `only`: patterns of the files that count; empty: all.
+  explicit PageCache(std::vector<NamePattern> only = {}) : only_(std::move(only)) {}
   void on_header(const Header& header) override;
+  void on_counters(std::span<const Counter> counters) override;
   void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_area_end(const Process& process, const Area& area) override;
   void on_owner(const RamOwner& owner) override;
@@ -79,14 +89,27 @@ class PageCache : public Analysis {
   void on_end() override;
 
   const Header& header() const { return header_; }
-  /// Whether the snapshot has R: lines.
-  bool is_known() const { return header_.ram == Header::Ram::kAll; }
+  /// Whether files are selected by their names.
+  bool is_selection() const { return !only_.empty(); }
+  /// Whether the snapshot has R: lines, or files that were counted.
+  bool is_known() const {
+    return header_.ram == Header::Ram::kAll || header_.files != Header::Files::kNone;
+  }
+  /// What was asked about files, if they were counted one by one.
+  struct Asked {
+    std::uint64_t files = 0, pages = 0;  ///< with all their pages, in the cache or not
+    std::uint64_t denied = 0;            ///< the kernel did not tell, for want of rights
+    std::uint64_t skipped = 0;           ///< on NFS, FUSE and the like
+  };
+  const Asked& asked() const { return asked_; }
   const std::string& file_system(const CachedFile& file) const {
     return file_systems_[file.file_system];
   }
   /// Files with pages that fit.
   std::size_t count_files(const std::function<bool(const CachedFile&)>& fits) const;
   CacheCounts total() const;
+  /// Of the files that are known.
+  CacheCounts named() const;
   /// All pages of a kind. Those without a known file count as kFile, kBlock or kTmpfs.
   CacheCounts of(CacheKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
   /// Pages of files that are deleted.
@@ -95,7 +118,8 @@ class PageCache : public Analysis {
   CacheCounts unnamed() const { return unnamed_; }
   /// Whether files are known; otherwise their number and names are not.
   bool has_names() const {
-    return unnamed_.pages == 0 || count_files([](const CachedFile&) { return true; }) != 0;
+    return header_.files != Header::Files::kNone || unnamed_.pages == 0 ||
+           count_files([](const CachedFile&) { return true; }) != 0;
   }
 
   /// Files with pages, most pages first.
@@ -137,18 +161,24 @@ class PageCache : public Analysis {
     std::string name;
   };
 
+  bool fits(const std::string& name) const;
+  void add_file(const RamOwner& owner, bool has_whole_path, std::string root, std::string name);
+  void take_named_from_unnamed();
   static constexpr std::size_t kNoFile = std::numeric_limits<std::size_t>::max();
   std::size_t file_of(std::uint64_t owner) const;
   void note_file(const RamRun& run, std::size_t file);
   std::span<const FileUse> uses_of(std::size_t file) const;
   std::uint16_t file_system_of(const std::string& name);
 
+  std::vector<NamePattern> only_;
   Header header_;
   std::deque<CachedFile> files_;    ///< a vector would need twice the memory while it grows
   std::vector<std::uint64_t> ids_;  ///< their owner ids, ascending
   std::deque<CacheCounts> counts_;  ///< of each of them
   std::array<CacheCounts, kCacheKinds> kinds_{};
   CacheCounts unnamed_;
+  Asked asked_;
+  std::uint64_t cached_kb_ = 0, buffers_kb_ = 0;  ///< of the machine, by meminfo
   std::vector<std::string> file_systems_;
   MountPoints mounts_;
   bool has_areas_ = false;

@@ -175,6 +175,81 @@ TEST(PageCache, CountsProcessesByDeviceAndInodeIfTheFramesDisagree) {
                           "server 4 /lib/c1.so"));
 }
 
+/// Files were counted one by one, because frames do not show their file.
+constexpr std::string_view kCounted =
+    R"(O: 1, file, ext4, FE:01, 1835, 40960, 1, -, /usr/bin/cat, 9, 2, 1
+O: 2, file, tmpfs, 00:01, 5, 16384, 0, -, /memfd:shared, 4, 0, 0
+O: 3, file, ext4, FE:01, 12, 8192, 0, -, /var/log/old, 2, -, -
+G: files.asked=7, files.pages=40, files.denied=2, files.skipped=1
+)";
+
+PageCache counted(std::string_view header, std::string_view more = {},
+                  PageCache cache = PageCache()) {
+  constexpr std::string_view kEnd = "E: 2, 2, 3, 1, 0";
+  const std::string text =
+      with(with(kSample, "pages=all,", std::string("pages=all, ") + std::string(header)), kEnd,
+           std::string(kCounted) + std::string(more) + std::string(kEnd));
+  fold(with(text, "mem.MemTotal_kB=24641536",
+            "mem.MemTotal_kB=24641536, mem.Cached_kB=300, mem.Buffers_kB=100"),
+       {&cache});
+  return cache;
+}
+
+TEST(PageCache, KnowsTheRestOfTheCacheByMeminfo) {
+  const PageCache cache = counted("ram=totals, ram_by=proc, files=open,");
+  EXPECT_TRUE(cache.is_known());
+  EXPECT_THAT(names(cache), ElementsAre("/usr/bin/cat 9", "/memfd:shared 4", "/var/log/old 2"));
+  EXPECT_EQ(cache.named().pages, 15u);
+  EXPECT_EQ(cache.unnamed().pages, 100u - 15u);
+  EXPECT_EQ(cache.total().pages, 100u);
+  EXPECT_EQ(cache.deleted().pages, 2u);
+  EXPECT_EQ(cache.rows()[0].processes, 1u);
+}
+
+TEST(PageCache, KnowsTheRestOfTheCacheByFrames) {
+  const PageCache cache = counted("ram=all, ram_by=proc, files=open,",
+                                  "R: 00000000, 40, file, 0, 0, 00000068, 2, 00000000\n"
+                                  "R: 00000028, 10, shmem, 0, 0, 00004068, 0, 00000000\n"
+                                  "R: 00000032, 10, anon, 0, 0, 00005068, 1, 00000000\n");
+  EXPECT_EQ(cache.unnamed().pages, 50u - 15u);
+  EXPECT_EQ(cache.total().pages, 50u);
+}
+
+/// A file can have got pages after the totals were read.
+TEST(PageCache, HasNoRestIfFilesHaveMoreThanTheTotal) {
+  const PageCache cache = counted("ram=all, ram_by=proc, files=open,",
+                                  "R: 00000000, 14, file, 0, 0, 00000068, 2, 00000000\n");
+  EXPECT_EQ(cache.unnamed().pages, 0u);
+  EXPECT_EQ(cache.total().pages, 15u);
+}
+
+TEST(PageCache, OfNamedFilesHasNoRest) {
+  const PageCache cache = counted("files=named,");
+  EXPECT_EQ(cache.total().pages, 15u);
+  EXPECT_EQ(cache.unnamed().pages, 0u);
+  EXPECT_EQ(cache.asked().files, 7u);
+  EXPECT_EQ(cache.asked().pages, 40u);
+  EXPECT_EQ(cache.asked().denied, 2u);
+  EXPECT_EQ(cache.asked().skipped, 1u);
+}
+
+TEST(PageCache, DoesNotKnowWhoMapsCountedPagesNorAllDirtyOnes) {
+  const CacheCounts sum = counted("files=named,").named();
+  EXPECT_EQ(sum.without_use, 15u);
+  EXPECT_EQ(sum.without_states, 2u);
+  EXPECT_EQ(sum.dirty, 2u);
+  EXPECT_EQ(sum.writeback, 1u);
+}
+
+TEST(PageCache, CountsSelectedFilesOnly) {
+  EXPECT_THAT(names(folded(kCache, PageCache({*NamePattern::parse("*/lib*.so")}))),
+              ElementsAre("/usr/lib/x86/liba.so 5", "/usr/lib/x86/libb.so 1"));
+  const PageCache cache =
+      counted("ram=totals, ram_by=proc, files=open,", {}, PageCache({*NamePattern::parse("*cat")}));
+  EXPECT_THAT(names(cache), ElementsAre("/usr/bin/cat 9"));
+  EXPECT_EQ(cache.total().pages, 9u);
+}
+
 TEST(FolderTree, JoinsFoldersWithOneEntryAndSortsBySize) {
   EXPECT_THAT(folders(folded(kCache, PageCache())),
               ElementsAre("/ 8", "  usr/lib/x86/ 6", "  run/user/ 1", "  var/log/ 1",
@@ -212,6 +287,14 @@ TEST(FileMap, ShowsPagesOfAFileByTheEndOfItsPath) {
                  lines.push_back(line.cells);
                });
   EXPECT_THAT(lines, ElementsAre("22...000.." + std::string(54, ' ')));
+}
+
+/// It is not known which of their pages are cached.
+TEST(FileMap, HasNoCountedFiles) {
+  FileMap map("/usr/bin/cat");
+  fold(with(kSample, "E: 2", std::string(kCounted) + "E: 2"), {&map});
+  EXPECT_FALSE(map.has_names());
+  EXPECT_EQ(map.files(), 0u);
 }
 
 TEST(FileMap, TakesNoPartOfAName) {

@@ -75,6 +75,7 @@ TEST(Emit, WritesTheHeaderOnOneLine) {
                          .areas = nullptr,
                          .ram = nullptr,
                          .ram_by = nullptr,
+                         .files = "named",
                          .host = nullptr,
                          .machine_id = nullptr,
                          .boot_id = nullptr,
@@ -85,7 +86,7 @@ TEST(Emit, WritesTheHeaderOnOneLine) {
             "uptime_ns=2, hz=250, "
             "ram_pages=3, phys_mask=FFFFFFFFFF000, pte=raw, prot=raw, flags=kpf, count=mapcount, "
             "pages=all, "
-            "pfn=shown\n");
+            "pfn=shown, files=named\n");
 }
 
 TEST(Emit, OmitsUnknownHeaderKeys) {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "collector-proc/files/file_facts.h"
+
+#include <fcntl.h>
+#include <linux/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace physmem::collect {
+namespace {
+
+FileFacts::Kind kind_of(std::uint32_t mode) {
+  switch (mode & S_IFMT) {
+    case S_IFREG:
+      return FileFacts::Kind::kRegular;
+    case S_IFBLK:
+      return FileFacts::Kind::kBlockDevice;
+    case S_IFDIR:
+      return FileFacts::Kind::kFolder;
+    default:
+      return FileFacts::Kind::kOther;
+  }
+}
+
+}  // namespace
+
+/// By number: musl 1.2.3 has no statx().
+std::optional<FileFacts> facts_of(int dir, const std::string& path, Links links) {
+  struct statx facts {};
+  const int how =
+      AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT | (links == Links::kStay ? AT_SYMLINK_NOFOLLOW : 0);
+  if (::syscall(SYS_statx, dir, path.c_str(), how, STATX_BASIC_STATS, &facts) != 0)
+    return std::nullopt;
+  return FileFacts{kind_of(facts.stx_mode), facts.stx_dev_major,  facts.stx_dev_minor,
+                   facts.stx_rdev_major,    facts.stx_rdev_minor, facts.stx_ino,
+                   facts.stx_size,          facts.stx_nlink};
+}
+
+}  // namespace physmem::collect
