@@ -21,10 +21,10 @@
 namespace physmem::fleet {
 namespace {
 
-const SizeCells kMib(SizeUnit::kMib, kBytes);
+const SizeCells kMib(SizeUnit::kMib, kPageOfOneByte);
 
 Table for_programs(const Table& table) {
-  return in_unit(table, {SizeUnit::kBytes, kBytes}, UnitPlace::kColumns);
+  return in_unit(table, {SizeUnit::kBytes, kPageOfOneByte}, UnitPlace::kColumns);
 }
 
 PictureFormat picture_of(std::string_view name) {

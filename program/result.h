@@ -23,6 +23,8 @@ struct Error {
   /// Its place in the decoded text, from 1; 0: it has none. `text` has it too.
   std::uint64_t line = 0;
   std::uint64_t column = 0;
+  /// The input is something else than a snapshot.
+  bool is_foreign = false;
   /// errno, if the system gave one for a file of snapshots (open_source()); otherwise 0.
   int error_number = 0;
 };

@@ -20,6 +20,7 @@
 #include "analyzer/cli/question_table.h"
 #include "analyzer/cli/snapshot_at.h"
 #include "analyzer/cli/track.h"
+#include "analyzer/input/foreign_files.h"
 #include "analyzer/input/notes.h"
 #include "analyzer/input/snapshot_files.h"
 #include "analyzer/many/fleet_run.h"
@@ -59,7 +60,8 @@ class ViewFold : public Analysis {
 using Questions = std::vector<std::unique_ptr<Question>>;
 
 bool is_of_series(const QuestionText& question, const Options& options) {
-  return question.of_series || (question.compares_two && options.inputs.size() == 2);
+  return question.of_series || (question.compares_two && options.inputs.size() == 2) ||
+         (question.has("over-time") && options.is_over_time);
 }
 
 /// The requested questions about each snapshot, or about the series.
@@ -164,18 +166,25 @@ class Run {
         Status status = file(input);
         if (status) continue;
         if (!answers_others()) return status;
-        const Exit failed = report_error(messages_, kProgramName, status.error());
         if (options_.skips_files)
-          data_is_missing_ = true;
+          skip(status.error());
         else
-          failed_ = failed_.value_or(failed);
+          failed_ = failed_.value_or(report_error(messages_, kProgramName, status.error()));
       }
+      if (const std::string others = foreign_.others(); !others.empty())
+        report(messages_, kProgramName, others);
       if (Status status = check_words(); !status) return status;
       doing_ = "the series: answering " + asked_questions(options_);
       return answer_series();
     } catch (const std::bad_alloc&) {
       return memory_error(doing_, options_);
     }
+  }
+
+  /// A file of a directory that cannot be read.
+  void skip(const Error& error) {
+    data_is_missing_ = true;
+    if (foreign_.is_reported(error)) report_error(messages_, kProgramName, error);
   }
 
   /// After a file that cannot be read: each file has answers of its own, and they can be written.
@@ -238,7 +247,8 @@ class Run {
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
   bool is_refuted_ = false;
-  bool fits_words_ = false;     ///< a process fits the words of the command line
+  bool fits_words_ = false;  ///< a process fits the words of the command line
+  ForeignFiles foreign_;
   std::optional<Exit> failed_;  ///< the status for the first file that could not be read
   std::string doing_;           ///< for the message if memory runs out
   View series_view_;            ///< of the last snapshot
@@ -431,7 +441,9 @@ void Run::report_dropped_lines(const SnapshotReader& reader, const std::string& 
 }
 
 void Run::report_number(const std::string& input, std::size_t snapshots) {
-  const auto has_rows = [](const QuestionText& question) { return !question.of_series; };
+  const auto has_rows = [&](const QuestionText& question) {
+    return !is_of_series(question, options_);
+  };
   if (takes_last(options_, input))
     notes_.report(notes_.name_of(input), {fmt::format("the last of {}; --at TIME chooses another",
                                                       counted(snapshots, "snapshot"))});

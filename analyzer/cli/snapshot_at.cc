@@ -25,7 +25,22 @@ class Times : public Events {
   bool has_all = true;
 };
 
+class FirstHeader : public Events {
+ public:
+  void on_header(const Header& found) override { header = found; }
+  Header header;
+};
+
 }  // namespace
+
+Result<Header> first_header(const std::string& input) {
+  const auto source = open_source(input, Undo::kAll);
+  if (!source) return source.error();
+  SnapshotReader reader(**source, input, {.keep_going = true});
+  FirstHeader events;
+  if (const auto found = reader.next(events); !found) return found.error();
+  return events.header;
+}
 
 Result<std::size_t> snapshot_at(const std::string& input, const Moment& moment) {
   std::error_code error;

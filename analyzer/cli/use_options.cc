@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "analyzer/analyze/filter_options.h"
+#include "analyzer/shape/use_history_shape.h"
 #include "program/option_value.h"
 
 namespace physmem {
@@ -93,6 +94,23 @@ Status check_columns(const ParsedOptions& options, const char* question, UseGrou
   return {};
 }
 
+/// What a series over time has no place for.
+Status check_over_time(const ParsedOptions& options) {
+  if (!options.is_over_time) return {};
+  const auto has_it = [](const QuestionText& question) { return question.has("over-time"); };
+  if (!any_asked(options, has_it))
+    return wrong_usage(options, requires_option("--over-time", "--ask ps, units or users"));
+  if (options.at) return wrong_usage(options, conflicts_with("--over-time", "--at"));
+  if (!options.use.columns.empty())
+    return wrong_usage(options, conflicts_with("--over-time", "--columns"));
+  if (options.use.sort && !measure_of(*options.use.sort))
+    return wrong_usage(options,
+                       fmt::format("--over-time: found --sort {}, expected uss, pss, rss, swap or "
+                                   "vss",
+                                   word_of(*options.use.sort)));
+  return {};
+}
+
 /// --top of an answer with several tables: only in text, where the tables have an order.
 Status check_top(const ParsedOptions& options) {
   const auto has_rows = [](const QuestionText& question) {
@@ -120,6 +138,14 @@ Status check_group_of_diff(const ParsedOptions& options) {
   return {};
 }
 
+OptionRow<ParsedOptions> over_time_row() {
+  return {
+      {0, "over-time", nullptr,
+       "with --ask ps, units and users: a series over time instead of its last snapshot. --sort "
+       "chooses what is followed: uss, pss, rss, swap or vss"},
+      set_true<&Options::is_over_time>};
+}
+
 }  // namespace
 
 std::vector<OptionRow<ParsedOptions>> use_option_rows() {
@@ -143,6 +169,7 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
         "with --ask ps: a row for each command, user, cgroup or file. With --ask diff: of text and "
         "charts, for each command, user or cgroup"},
        set_group},
+      over_time_row(),
       {{'s', "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},
       {{'r', "reverse", nullptr, "the smallest first; texts and PIDs descend"}, set_reverse},
       {{'n', "top", "N",
@@ -179,6 +206,7 @@ Status check_use_options(ParsedOptions& options) {
                         (options.has("mib") || options.has("group") || options.has("kib") ||
                          options.has(kPages) || options.use.top.has_value());
   if (Status status = check_top(options); !status) return status;
+  if (Status status = check_over_time(options); !status) return status;
   if (Status status = check_group_of_diff(options); !status) return status;
   if (Status status = check_columns(options, "processes", options.group); !status) return status;
   if (Status status = check_columns(options, "mappings", UseGrouping::kUnit); !status)

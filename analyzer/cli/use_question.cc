@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/use_question.h"
 
+#include <algorithm>
+
 #include "analyzer/cli/missing_notes.h"
+#include "analyzer/shape/series_notes.h"
+#include "analyzer/shape/use_history_shape.h"
 #include "analyzer/shape/use_shape.h"
 #include "program/command_line.h"
 #include "program/machine_id.h"
@@ -34,16 +38,51 @@ void UseQuestion::answer(Printer& printer, const View& view) {
     printer.table().write(use_table(uses_, shown, view));
 }
 
+UseHistoryQuestion::UseHistoryQuestion(const QuestionContext& context, UseGrouping grouping)
+    : view_(context.options.use),
+      history_(grouping, context.options.units,
+               view_.sort ? measure_of(*view_.sort) : std::nullopt) {}
+
+std::vector<std::string> UseHistoryQuestion::missing() const {
+  return series_notes(history_.order(), "shown after it");
+}
+
+void UseHistoryQuestion::answer(Printer& printer, const View& view) {
+  const Format format = printer.begin_answer(Format::kText);
+  if (is_this_machine({view.header.machine_id, view.header.boot_id, view.header.host}))
+    view_.user_name = user_name;
+  if (history_.order().snapshots() == 0) return;
+  if (is_picture(format)) return printer.add(use_history_chart(history_, view_, view));
+  if (format != Format::kText) return printer.table().write(use_history_table(history_, view_));
+  printer.lines({use_history_line(history_, view), ""});
+  // What names and sizes leave of the width. Texts of 24 columns are never shortened.
+  constexpr std::size_t kOthers = 56, kLeast = 24, kMost = 60, kInFiles = 40;
+  const std::size_t digits =
+      printer.columns() == 0
+          ? kInFiles
+          : std::clamp(std::max(printer.columns(), kOthers) - kOthers, kLeast, kMost);
+  printer.table().write(use_history_text(history_, view_, digits));
+}
+
+namespace {
+
+std::unique_ptr<Question> make(const QuestionContext& context, UseGrouping grouping) {
+  if (context.options.is_over_time) return std::make_unique<UseHistoryQuestion>(context, grouping);
+  return std::make_unique<UseQuestion>(context, grouping);
+}
+
+}  // namespace
+
 std::unique_ptr<Question> make_processes_question(const QuestionContext& context) {
-  return std::make_unique<UseQuestion>(context, context.options.group);
+  return make(context, context.options.group);
 }
 
 std::unique_ptr<Question> make_mappings_question(const QuestionContext& context) {
-  return std::make_unique<UseQuestion>(context, UseGrouping::kUnit);
+  return make(context, UseGrouping::kUnit);
 }
 
 std::unique_ptr<Question> make_users_question(const QuestionContext& context) {
-  return std::make_unique<UseQuestion>(context, UseGrouping::kUser);
+  return make(context, UseGrouping::kUser);
 }
 
 }  // namespace physmem

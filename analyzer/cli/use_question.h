@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyzer/analyze/process/memory_uses.h"
+#include "analyzer/analyze/time/use_history.h"
 #include "analyzer/cli/question.h"
 
 namespace physmem {
@@ -40,6 +41,23 @@ class UseQuestion : public Question {
   bool is_now_;
   bool is_limited_;  ///< by --file
   MemoryUses uses_;
+};
+
+/// The same of a series.
+class UseHistoryQuestion : public Question {
+ public:
+  UseHistoryQuestion(const QuestionContext& context, UseGrouping grouping);
+  Analysis& analysis() override { return history_; }
+  bool needs_areas() const override { return !history_.has_only_sizes(); }
+  bool data_is_missing(const Header& header) const override {
+    return needs_areas() && !header.has_areas;
+  }
+  std::vector<std::string> missing() const override;
+  void answer(Printer& printer, const View& view) override;
+
+ private:
+  UseView view_;
+  UseHistory history_;
 };
 
 std::unique_ptr<Question> make_processes_question(const QuestionContext& context);

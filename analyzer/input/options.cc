@@ -38,8 +38,9 @@ bool is_for_fleet(const Options& options) {
 bool takes_last(const Options& options, const std::string& input) {
   const auto is_of_last = [](const std::string& name) { return question_text(name).of_last; };
   std::error_code error;  // such an input is reported when it is opened
-  return !options.at && !options.keep_going && options.format != Format::kJson &&
-         options.track_file.empty() && !options.questions.empty() &&
+  return !options.at && !options.is_over_time && !options.keep_going &&
+         options.format != Format::kJson && options.track_file.empty() &&
+         !options.questions.empty() &&
          std::all_of(options.questions.begin(), options.questions.end(), is_of_last) &&
          std::filesystem::is_regular_file(input, error);
 }

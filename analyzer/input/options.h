@@ -49,6 +49,7 @@ struct Options {
   std::vector<NamePattern> units;             ///< of --file; empty: all
   UseGrouping group = UseGrouping::kProcess;  ///< of --ask ps
   UseView use;                                ///< of tables of memory in use, and diff
+  bool is_over_time = false;                  ///< ps, units and users about all of a series
   bool shapes_diff = false;                   ///< `use` has a unit or number of rows for diff
   StackWeight weight = StackWeight::kPss;     ///< of folded stacks
   RamSelection selection;                     ///< of pages and frames

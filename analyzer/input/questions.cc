@@ -61,6 +61,9 @@ OwnOptions use_options(UseGrouping grouping, const char* file) {
   return joined(
       {{{"sort", "order by this column: the largest first; texts and PIDs ascend", "pss"},
         "reverse",
+        {"over-time",
+         "a series over time, instead of its last snapshot. --sort chooses what is followed: uss, "
+         "pss, rss, swap or vss"},
         {"top", "only the first N rows; the others are added up in one", "all"},
         {"columns", use_column_words(grouping) +
                         (has_groups ? "; with --group also unread. Such as pid,command,pss" : "")}},

@@ -100,7 +100,7 @@ void FleetReport::write_digest(const Table& table) {
   if (options_.format != Format::kCsv) separate();
   const Format form = options_.format.value_or(question_text("summary").natural);
   const SizeUnit unit = size_unit(options_, form);
-  const SizeCells sizes(unit == SizeUnit::kPages ? SizeUnit::kKib : unit, kBytes);
+  const SizeCells sizes(unit == SizeUnit::kPages ? SizeUnit::kKib : unit, kPageOfOneByte);
   writer("summary", table.head.name, out_)
       ->write(in_unit(table, sizes, is_data(form) ? UnitPlace::kColumns : UnitPlace::kTitle));
 }

@@ -16,6 +16,7 @@
 
 #include "analyzer/input/fleet_notes.h"
 #include "analyzer/input/fleet_progress.h"
+#include "analyzer/input/foreign_files.h"
 #include "analyzer/input/notes.h"
 #include "analyzer/input/snapshot_files.h"
 #include "analyzer/many/fleet_reader.h"
@@ -96,6 +97,8 @@ class FleetRun {
       notes_.add_lost_file();
     }
     read_all();
+    if (const std::string others = foreign_.others(); !others.empty())
+      report_line(others + "; left out");
     if (!error().empty()) return output_.closed_pipe() ? Exit::kIo : cannot_write(error());
     if (notes_.snapshots() == 0 && !interrupted())
       return report_error(messages_, kProgramName,
@@ -130,6 +133,7 @@ class FleetRun {
   FleetReport report_;
   FleetProgress progress_;
   FleetNotes notes_;
+  ForeignFiles foreign_;
   std::size_t whole_files_ = 0;  ///< files read to their ends
   std::uint64_t snapshots_of_file_ = 0;
   bool data_is_missing_ = false;
@@ -176,10 +180,11 @@ void FleetRun::take_end(const FleetAnswer& end) {
     ++whole_files_;
     return;
   }
+  notes_.add_lost_file();
+  if (!foreign_.is_reported(*end.problem)) return;
   report_line(end.problem->text + (before == 0 ? "; left out"
                                                : fmt::format("; {} before that stay in the answer",
                                                              counted(before, "snapshot"))));
-  notes_.add_lost_file();
 }
 
 /// With --keep-going: reports where lines were dropped.

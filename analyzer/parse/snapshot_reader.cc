@@ -60,17 +60,24 @@ Result<bool> SnapshotReader::begin(Events& events) {
   damaged_ = false;
   last_of_area_.reset();
   if (is_trace_header(*line))
-    return lines_.problem(1, "this is a paging trace, expected a snapshot: physmem-trace reads it");
+    return foreign("this is a paging trace, expected a snapshot: physmem-trace reads it");
   if (line->starts_with("H:")) return true;
   if (line->starts_with("T:") && !any_) {
     has_header_ = true;
     events.on_header(header_);
     return true;
   }
-  return lines_.problem(
-      1, fmt::format("found {}, expected {}", in_quotes(*line),
-                     any_ ? "another snapshot (H:) or the end of the file after E:"
-                          : "a snapshot, which begins with H: (version 2) or T: (version 1)"));
+  return foreign(
+      fmt::format("found {}, expected {}", in_quotes(*line),
+                  any_ ? "another snapshot (H:) or the end of the file after E:"
+                       : "a snapshot, which begins with H: (version 2) or T: (version 1)"));
+}
+
+/// The error of a line that begins no snapshot.
+Error SnapshotReader::foreign(const std::string& text) const {
+  Error error = lines_.problem(1, text);
+  error.is_foreign = !any_;
+  return error;
 }
 
 Result<bool> SnapshotReader::no_more_snapshots() {

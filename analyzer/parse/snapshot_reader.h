@@ -97,6 +97,7 @@ class SnapshotReader {
   Result<bool> read(Events& events);
   Result<bool> begin(Events& events);
   Result<bool> no_more_snapshots();
+  Error foreign(const std::string& text) const;
   Result<Step> step(Events& events);
   Result<Step> record(const RecordLine& line, Events& events);
   Result<Step> other_line(const RecordLine& line, Events& events);

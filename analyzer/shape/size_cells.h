@@ -10,7 +10,7 @@
 namespace physmem {
 
 /// For cells that are sizes in bytes.
-inline constexpr PageSize kBytes{1};
+inline constexpr PageSize kPageOfOneByte{1};
 
 /// A number of pages or bytes that may be negative.
 SizeChange signed_size(double size);

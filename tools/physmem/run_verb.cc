@@ -17,6 +17,7 @@
 
 #include "analyzer/cli/parse_options.h"
 #include "analyzer/cli/run.h"
+#include "analyzer/cli/snapshot_at.h"
 #include "analyzer/input/snapshot_files.h"
 #include "program/child_process.h"
 #include "program/command_main.h"
@@ -130,6 +131,11 @@ Status check_files(const QuestionText& question, const Options& options) {
   if (!options.has_input && options.at)
     return Error{Error::Kind::kUsage,
                  fmt::format("{}: --at: found no file, expected a recording", question.word)};
+  if (!options.has_input && options.is_over_time)
+    return Error{Error::Kind::kUsage,
+                 fmt::format("{}: --over-time: found no file, expected a recording: physmem record "
+                             "--interval TIME FILE",
+                             question.word)};
   if (options.has_input && !options.ram.empty())
     return Error{Error::Kind::kUsage,
                  fmt::format("{}: --ram={}: found a snapshot with it, expected only one of them",
@@ -143,6 +149,15 @@ Status check_running(const Options& options) {
     if (::access(fmt::format("/proc/{}", pid).c_str(), F_OK) != 0)
       return Error{Error::Kind::kIo, fmt::format("this machine has no process {}", pid)};
   return {};
+}
+
+/// What is collected of this machine to compare it with an earlier snapshot: as much as that has,
+/// and its frames in the same way if that showed less than others do.
+Collect collect_like(const Header& old, Options& options) {
+  if (options.ram.empty() && old.ram == Header::Ram::kTotals) options.ram = "totals";
+  if (options.ram.empty() && old.ram_by == "proc") options.ram = "proc";
+  return {.ram = old.ram != Header::Ram::kNone || !options.ram.empty(),
+          .tasks_only = !old.has_areas};
 }
 
 /// What is collected of this machine. Places are known of the whole of RAM only.
@@ -165,7 +180,10 @@ Exit answer(const QuestionText& question, Options options) {
     return failed(status.error());
   options.name_of_input = "this machine";
   options.is_now = !compares_with_now;
-  return analyze_now(options, collect_for(question, options));
+  if (!compares_with_now) return analyze_now(options, collect_for(question, options));
+  const auto old = first_header(options.inputs.front());
+  if (!old) return failed(old.error());
+  return analyze_now(options, collect_like(*old, options));
 }
 
 /// As main() gets them: ended by a nullptr.

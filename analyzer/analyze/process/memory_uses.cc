@@ -99,6 +99,10 @@ bool MemoryUses::is_asked(const Area& area) const {
 }
 
 void MemoryUses::on_header(const Header& header) {
+  processes_.clear();
+  groups_.clear();
+  files_.clear();
+  names_ = {};
   page_size_ = header.page_size;
   has_areas_ = header.has_areas;
   knows_merged_ = header.has_pages && header.stable_flags;
