@@ -139,7 +139,7 @@ test('twelve processes are not grouped', async () => {
   writeFileSync(join(folder, 'few.html'), withSnapshot(gzipSync(messageOf(facts))));
   await openSnapshot(`file://${join(folder, 'few.html')}`);
   const lists = page.getByLabel('List', { exact: true }).locator('option');
-  assert.deepEqual(await lists.allTextContents(), ['Processes', 'Mapped files']);
+  assert.deepEqual(await lists.allTextContents(), ['Processes', 'Mapped files', 'Everything']);
   assert.equal(await page.locator('#colour-by option').count(), 4);
 });
 
@@ -180,6 +180,57 @@ test('the search finds a PID, a unit and a frame', async () => {
   await page.keyboard.press('Enter');
   await eventually('inspected', () => page.locator('.inspector h3').first().textContent(),
     (text) => parseInt(text.replace('Frame ', ''), 16) === frame);
+});
+
+test('a search without a match here goes on in all lists', async () => {
+  await serve();
+  await page.getByLabel('List', { exact: true }).selectOption('Processes');
+  await page.getByLabel('Search').fill('libc.so');
+  await page.getByRole('button', { name: 'Search all lists' }).click();
+  await eventually('rows', () => page.locator('#view-owners tbody tr').allTextContents(),
+    (rows) => rows.length > 0 && rows.every((row) => row.includes('libc.so')));
+});
+
+test('the address keeps colours, list, highlighted owner and frame', async () => {
+  const file = `file://${join(folder, 'sample.html')}`;
+  await openSnapshot(file);
+  const unit = known.facts.units.find((name) => name.includes('libc'));
+  const frame = known.frame[Math.floor(known.facts.runs / 2)];
+  await page.locator('#colour-by').selectOption('region');
+  await page.getByLabel('List', { exact: true }).selectOption('Mapped files');
+  await page.getByLabel('Search').fill(unit);
+  await page.keyboard.press('Enter');
+  await inspectFrame(page, frame);
+  const address = page.url();
+  await page.goto('about:blank');
+  await openSnapshot(address);
+  assert.equal(await page.locator('#colour-by').inputValue(), 'region');
+  assert.equal(
+    await page.getByLabel('List', { exact: true }).evaluate((list) => list.selectedOptions[0].text),
+    'Mapped files'
+  );
+  await eventually('highlighted', () => page.locator('.focus-bar').textContent(),
+    (text) => text.includes(unit.split('/').at(-1)));
+  await eventually('inspected', () => page.locator('.inspector h3').first().textContent(),
+    (text) => parseInt(text.replace('Frame ', ''), 16) === frame);
+  await openSnapshot(`${file}#by=nothing&owner=process:none%200&frame=fffffffff&list=x&at=7`);
+  assert.equal(await page.locator('#view-owners tr.chosen').count(), 0);
+});
+
+test('the list of owners is saved as CSV, with sizes in bytes', async () => {
+  await openSnapshot(`file://${join(folder, 'sample.html')}`);
+  await page.getByLabel('List', { exact: true }).selectOption('Processes');
+  await page.keyboard.press('F10');
+  const coming = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'List of owners as CSV' }).click();
+  const download = await coming;
+  assert.equal(download.suggestedFilename(), 'process.csv');
+  const lines = readFileSync(await download.path(), 'utf8').trim().split('\r\n');
+  const { processes, page_size } = known.facts;
+  assert.equal(lines[0], 'Process,PID,Resident bytes,Unique bytes,Swapped bytes');
+  assert.equal(lines.length, 1 + processes.length);
+  const { comm, tgid, resident } = largestProcess();
+  assert.ok(lines.some((line) => line.startsWith(`${comm},${tgid},${resident * page_size},`)));
 });
 
 test('keys show and hide the parts of the page, and the menu selects the colours', async () => {

@@ -16,6 +16,7 @@ const { colourFrames } = await load('snapshot/colouring.ts');
 const { shortName } = await load('format.ts');
 const { framesOfClass } = await load('snapshot/class_owners.ts');
 const { RowOrder } = await load('snapshot/row_order.ts');
+const { csvOf } = await load('snapshot/save.ts');
 const { contrast } = await load('grid/colours.ts');
 const { CLASS, Colours, MUTED, largest, rankOwners } = await load('snapshot/categories.ts');
 
@@ -140,6 +141,30 @@ test('an owner keeps its colour in the next snapshot of a series', () => {
   assert.equal(second.a, first.a);
   assert.equal(second.b, first.b);
   assert.equal(new Set(Object.values(second)).size, 3);
+});
+
+test('an owner has the same colour on another page, if no larger one has it', () => {
+  const codeOn = (counts, names, name) => {
+    const { list } = rankOwners(counts, (owner) => names[owner], new Map());
+    return list.find((category) => category.name === name).code;
+  };
+  const alone = codeOn([5], ['postgres'], 'postgres');
+  assert.equal(codeOn([9, 7], ['postgres', 'bash'], 'postgres'), alone);
+  assert.equal(codeOn([5], ['bash 4711'], 'bash 4711'), codeOn([7], ['bash 12'], 'bash 12'));
+});
+
+test('a list as CSV has sizes in bytes, quoted names, and nothing for what is unknown', () => {
+  const list = {
+    columns: [
+      { title: 'File', kind: 'text', value: (row) => ['a,b', 'say "c"'][row] },
+      { title: 'Processes', kind: 'number', value: () => 1234, text: () => '1\u2009234' },
+      { title: 'Cached', kind: 'number', value: () => 0.5, text: () => '50 %' },
+      { title: 'Unique', kind: 'pages', value: (row) => [3, -1][row] },
+    ],
+  };
+  assert.equal(csvOf(list, [1, 0], 4096),
+    'File,Processes,Cached,Unique bytes\r\n' +
+    '"say ""c""",1234,50 %,\r\n"a,b",1234,50 %,12288\r\n');
 });
 
 const none = new Uint32Array(0);

@@ -66,11 +66,24 @@ function uniqueNames(names: string[]): string[] {
 /** Codes by owner's name. They are kept from snapshot to snapshot of a series. */
 export type KeptCodes = Map<string, number>;
 
-/** A code for each name: the kept one, or otherwise the first that no other name has. */
+/** The code that a name has if no other name has it: the same on each page. */
+function ownCode(name: string): number {
+  let hash = 0;
+  // A process that is started again keeps its colour: its id does not count.
+  for (const letter of name.replace(/ \d+$/, '')) hash = (hash * 31 + letter.codePointAt(0)!) >>> 0;
+  return 1 + hash % CATEGORY_COLOURS.length;
+}
+
+/** A code for each name: the kept one, its own one, or the next that no other name has. */
 function giveCodes(names: string[], kept: KeptCodes): number[] {
   const taken = new Set(names.map((name) => kept.get(name)));
-  const free = CATEGORY_COLOURS.map((_, i) => i + 1).filter((code) => !taken.has(code));
-  const codes = names.map((name) => kept.get(name) ?? free.shift()!);
+  const codes = names.map((name) => {
+    let code = kept.get(name);
+    if (code !== undefined) return code;
+    for (code = ownCode(name); taken.has(code);) code = 1 + code % CATEGORY_COLOURS.length;
+    taken.add(code);
+    return code;
+  });
   const used = new Set(codes);
   for (const [name, code] of kept) if (used.has(code)) kept.delete(name);
   names.forEach((name, i) => kept.set(name, codes[i]!));

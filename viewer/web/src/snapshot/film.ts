@@ -33,7 +33,7 @@ export class Film {
   toggle(): void {
     this.playing = !this.playing;
     window.clearTimeout(this.timer);
-    if (this.playing) this.show(this.number === this.last ? 0 : this.number + 1);
+    if (this.playing) void this.show(this.number === this.last ? 0 : this.number + 1);
     this.changed.emit();
   }
 
@@ -43,13 +43,13 @@ export class Film {
 
   step(direction: -1 | 1): void {
     this.pause();
-    this.show((this.wanted ?? this.loading ?? this.number) + direction);
+    void this.show((this.wanted ?? this.loading ?? this.number) + direction);
   }
 
   /** If another snapshot is being fetched, this one is next. */
-  show(number: number): void {
+  async show(number: number): Promise<void> {
     this.wanted = Math.min(this.last, Math.max(0, number));
-    if (this.loading === null) void this.load();
+    if (this.loading === null) await this.load();
   }
 
   private async load(): Promise<void> {

@@ -9,6 +9,11 @@ import { FrameSpans } from './spans.ts';
 
 export type FocusScheme = 'process' | 'unit' | Grouping | 'class' | 'owner' | 'payer' | ZoneScheme;
 
+const FOCUS_SCHEMES: readonly FocusScheme[] =
+  ['process', 'unit', 'name', 'user', 'cgroup', 'class', 'owner', 'payer', 'zone', 'tier'];
+export const isFocusScheme = (text: string): text is FocusScheme =>
+  FOCUS_SCHEMES.some((scheme) => scheme === text);
+
 export interface Focus {
   scheme: FocusScheme;
   index: number;

@@ -11,6 +11,7 @@ import { panel, type App } from '../shell/view.ts';
 import { CLASS, FADED, FOCUSED, NO_FRAME, UNMAPPED } from './categories.ts';
 import { FocusBar } from './focus_bar.ts';
 import { PageBlockMap } from './page_block_map.ts';
+import { savePicture } from './save.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 
 /** Maximum height of the overview, as a share of the window's height. */
@@ -46,6 +47,11 @@ export class MemoryView extends BlockView {
     model.onSelection.on(() => this.mark());
     this.restyle();
     this.arrange();
+  }
+
+  /** The map of all memory as a file. */
+  save(): void {
+    savePicture(this.overview.canvas, 'memory.png');
   }
 
   /** Shows one of the two maps of all memory. */

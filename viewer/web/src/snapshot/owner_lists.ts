@@ -47,9 +47,9 @@ export function ownerLists(model: SnapshotModel): OwnerList[] {
   const isMany = model.snapshot.facts.processes.length > FEW_PROCESSES;
   const groups = isMany ? GROUPINGS.map(([by, title]) => groupList(model, by, title)) : [];
   const mapped = [processList(model), mappedFileList(model), ...groups];
-  if (!model.ram) return mapped;
+  if (!model.ram) return [...mapped, everything(mapped)];
   const used = ramLists(model, model.ram).filter((list) => list.rows > 0);
-  return [everything([...used, ...mapped.slice(0, 1)]), ...mapped, ...used];
+  return [everything([...used, ...mapped]), ...mapped, ...used];
 }
 
 function processList(model: SnapshotModel): OwnerList {
@@ -237,7 +237,8 @@ function zoneList(ram: RamIndex): OwnerList {
 }
 
 const SCHEME_NAMES: Partial<Record<FocusScheme, string>> = {
-  class: 'class', process: 'process', payer: 'cgroup', zone: 'zone',
+  class: 'class', process: 'process', unit: 'mapped file', name: 'processes of a name',
+  user: 'user', cgroup: 'cgroup', payer: 'paying cgroup', zone: 'zone',
 };
 
 /** The rows of all lists, with the kind of each. */
@@ -260,7 +261,8 @@ function everything(lists: OwnerList[]): OwnerList {
     columns: [
       text('Name', (row) => {
         const [list, at] = find(row);
-        return String(list.columns[0]!.value(at));
+        const name = String(list.columns[0]!.value(at));
+        return list.id === 'process' ? `${name} ${list.columns[1]!.value(at)}` : name;
       }),
       text('Kind', kind),
       pages('Frames', (row) => {

@@ -5,12 +5,14 @@
 import { el, setText } from '../dom.ts';
 import { count } from '../format.ts';
 import { LIST_KEYS, RovingFocus } from '../shell/roving_focus.ts';
+import { Signal } from '../signal.ts';
 import { panel, type App, type View } from '../shell/view.ts';
 import { framesOfClass } from './class_owners.ts';
 import { isSameFocus } from './focus.ts';
 import { ownerLists, type OwnerList } from './owner_lists.ts';
 import { RowOrder } from './row_order.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
+import { saveList } from './save.ts';
 import { sortHeads, sortedCell } from './sorted_table.ts';
 
 /** Rows above and below the visible ones. */
@@ -23,6 +25,8 @@ const ROW_HEIGHT = 22;
 export class OwnersView implements View {
   readonly id = 'owners';
   readonly element: HTMLElement;
+  /** Another list is shown. */
+  readonly onList = new Signal();
   private lists: OwnerList[] = [];
   /** Only owners with frames of this class are listed; null: all. */
   private ofClass: number | null = null;
@@ -54,7 +58,7 @@ export class OwnersView implements View {
     const words = model.ram ? 'name or frame' : 'PID, name, file or frame';
     this.search = el('input', {
       type: 'text',
-      placeholder: model.ram ? 'File, cache, process …' : words,
+      placeholder: model.ram ? 'File, cache, process …' : 'Process, file, frame …',
       'aria-label': `Search: ${words}`,
       spellcheck: 'false',
       input: () => this.list(),
@@ -69,7 +73,7 @@ export class OwnersView implements View {
   }
 
   focusSearch(): void {
-    if (this.model.ram && this.order.list.id !== 'everything') this.showList('everything');
+    if (this.order.list.id !== 'everything') this.showList('everything');
     this.search.focus();
     this.search.select();
   }
@@ -81,6 +85,15 @@ export class OwnersView implements View {
     this.choice.value = String(at);
     this.search.value = '';
     this.choose(at, ofClass);
+  }
+
+  get shownList(): string {
+    return this.order.list.id;
+  }
+
+  /** The shown rows as a file. */
+  save(): void {
+    saveList(this.order.list, this.rows, this.model.pageSize);
   }
 
   /** The shown list with all its rows. */
@@ -105,6 +118,16 @@ export class OwnersView implements View {
     this.ofClass = ofClass;
     this.order = this.ordered(this.lists[at] ?? this.lists[0]!, 2, true);
     this.list();
+    this.onList.emit();
+  }
+
+  /** What was typed, in all lists. */
+  private searchEverywhere(): void {
+    const text = this.search.value;
+    this.showList('everything');
+    this.search.value = text;
+    this.list();
+    this.search.focus();
   }
 
   private ordered(list: OwnerList, sortBy: number, descending: boolean, before?: RowOrder) {
@@ -184,10 +207,20 @@ export class OwnersView implements View {
   }
 
   private empty(): HTMLElement {
-    const words = this.search.value.trim() === ''
-      ? 'None.' : 'No match. If this is a frame number, Enter goes to that frame.';
+    const isSearch = this.search.value.trim() !== '';
+    const words = isSearch
+      ? 'No match. If this is a frame number, Enter goes to that frame. ' : 'None.';
+    const hasMore = isSearch && (this.order.list.id !== 'everything' || this.ofClass !== null);
+    const more = el(
+      'button', { type: 'button', class: 'link', click: () => this.searchEverywhere() },
+      'Search all lists'
+    );
     return el(
-      'tr', {}, el('td', { colspan: this.order.list.columns.length, class: 'empty' }, words)
+      'tr', {},
+      el(
+        'td', { colspan: this.order.list.columns.length, class: 'empty' }, words,
+        ...(hasMore ? [more] : [])
+      )
     );
   }
 

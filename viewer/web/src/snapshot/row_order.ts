@@ -4,8 +4,9 @@
 
 import type { OwnerList } from './owner_lists.ts';
 
-/** After the names of some owners. */
+/** After the names of some owners; the ids of processes. */
 const STATE = / \((deleted|dying)\)$/;
+const PID = / \d+$/;
 
 export class RowOrder {
   private sorted: Uint32Array | null = null;
@@ -35,12 +36,13 @@ export class RowOrder {
     return this.found.rows;
   }
 
-  /** Whether the text is the whole name of the row, or the last part of its path. */
+  /** Whether the text is the whole name of the row, its process id, or the last part of its path. */
   isExact(row: number, search: string): boolean {
     const text = search.trim().toLowerCase();
     const name = String(this.list.columns[0]!.value(row)).toLowerCase();
     const plain = name.replace(STATE, '');
-    return name === text || plain === text || plain.endsWith(`/${text}`);
+    const pid = PID.exec(name)?.[0].trim();
+    return [name, plain, name.replace(PID, ''), pid].includes(text) || plain.endsWith(`/${text}`);
   }
 
   private exactFirst(rows: Uint32Array, text: string): Uint32Array {

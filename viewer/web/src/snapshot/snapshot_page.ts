@@ -12,6 +12,7 @@ import type { IconName } from '../shell/icons.ts';
 import { BARS, appearance, keysCommand, toggles } from '../shell/page_commands.ts';
 import { Shell } from '../shell/shell.ts';
 import type { App } from '../shell/view.ts';
+import { followAddress } from './address.ts';
 import { ChangesView } from './changes_view.ts';
 import { Film } from './film.ts';
 import { FilmBar } from './film_bar.ts';
@@ -40,6 +41,7 @@ export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): v
   const below = [
     new TreemapView(app, model), ...(changes ? [new ChangesView(app, model, changes)] : []),
   ];
+  const film = moments.facts.times_ms.length < 2 ? null : new Film(model, moments);
   addCommands(app, model, memory, owners, ledger);
   if (changes) app.commands.add(...toggles(app.settings, 'Views', [['changes', 'Changes', 'x']]));
   const menubar = new MenuBar(app.commands, app.settings);
@@ -49,7 +51,7 @@ export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): v
   new Shell(
     app, {
       menubar: menubar.element,
-      toolbar: toolBar(app, model, moments).element,
+      toolbar: toolBar(app, model, moments, film).element,
       legend: snapshotLegend(app, model),
       statusbar: statusBar(model, moments.facts.notes),
       ...(snapshot.ram ? { ledger: ledger.element } : {}),
@@ -59,25 +61,27 @@ export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): v
       below,
     ]
   );
+  void followAddress(model, owners, film);
 }
 
-function toolBar(app: App, model: SnapshotModel, moments: Moments): ToolBar {
+function toolBar(
+  app: App, model: SnapshotModel, moments: Moments, film: Film | null
+): ToolBar {
   const groups: [string, IconName][][] = [[
     ['memory', 'pages'], ['inspector', 'inspector'], ['owners', 'processes'],
     ['treemap', 'treemap'],
   ]];
   if (moments.facts.changes) groups[0]!.push(['changes', 'changes']);
   if (model.ram) groups.push([['pageblocks', 'blocks']]);
-  const rest = [schemeChooser(app, model), ...filmBar(app, model, moments)];
+  const rest = [schemeChooser(app, model), ...filmBar(app, film)];
   const toolbar = new ToolBar(app.commands, groups, rest);
   app.settings.changed.on(() => toolbar.update());
   return toolbar;
 }
 
 /** Only for a series. */
-function filmBar(app: App, model: SnapshotModel, moments: Moments): HTMLElement[] {
-  if (moments.facts.times_ms.length < 2) return [];
-  const film = new Film(model, moments);
+function filmBar(app: App, film: Film | null): HTMLElement[] {
+  if (!film) return [];
   app.commands.add(
     plain('Time', 'play', 'Play or pause', ' ', () => film.toggle()),
     plain('Time', 'moment-before', 'Previous snapshot', ',', () => film.step(-1)),
@@ -140,6 +144,8 @@ function addCommands(
       owners.focusSearch();
     }),
     ...focusCommands(model, ledger),
+    plain('Save', 'save-list', 'List of owners as CSV', '', () => owners.save()),
+    plain('Save', 'save-picture', 'Map of memory as PNG', '', () => memory.save()),
     ...schemes,
     ...appearance(app.settings).filter((command) => command.group === 'Theme'),
     keysCommand(app.commands),
