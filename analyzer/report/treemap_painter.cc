@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/report/treemap_painter.h"
+#include "analyzer/shape/view.h"
 
 #include <fmt/format.h>
 
@@ -50,10 +51,15 @@ void place_row(const std::vector<double>& areas, std::size_t begin, std::size_t 
 constexpr double kFolder = 0.2;
 constexpr double kFile = 0.6;
 
+std::string size_of(const Treemap& map, const Treemap::Node& node) {
+  return human_size(node.pages, PageSize{map.page_size});
+}
+
 std::vector<LegendItem> legend_of(const Treemap& map) {
   std::vector<LegendItem> items;
   for (std::size_t i = 0; i < std::min(map.nodes.size(), kSeriesColours.size()); ++i)
-    items.push_back({map.nodes[i].label, lighter(series_colour(i), kFolder), series_colour(i)});
+    items.push_back({map.nodes[i].label + " " + size_of(map, map.nodes[i]),
+                     lighter(series_colour(i), kFolder), series_colour(i)});
   return items;
 }
 
@@ -128,13 +134,25 @@ void TreemapPainter::draw_node(Canvas& canvas, const Treemap::Node& node, const 
     const bool has_children = !node.children.empty();
     const Font& font = has_children ? kFolderFont : kLabelFont;
     if (room.width >= kMinWidthOfText && room.height >= kLabelRoom)
-      canvas.text({room.x + 3, room.y + 8.5}, canvas.fitted(node.label, font, room.width - 5), font,
-                  readable_on(fill));
+      draw_label(canvas, node, room, font, readable_on(fill));
   }
   const Rect inside{room.x + kInset, room.y + kTitleRoom, inner(room.width),
                     std::max(room.height - kTitleRoom - kInset, 0.0)};
   if (!node.children.empty())
     draw_nodes(canvas, node.children, node.pages, inside, depth + 1, colour);
+}
+
+/// The size follows the name, or is below it if only that has room.
+void TreemapPainter::draw_label(Canvas& canvas, const Treemap::Node& node, const Rect& room,
+                                const Font& font, Colour colour) const {
+  const std::string size = size_of(map_, node), both = node.label + "  " + size;
+  const double width = room.width - 5;
+  const bool fits = canvas.width(both, font) <= width;
+  canvas.text({room.x + 3, room.y + 8.5}, fits ? both : canvas.fitted(node.label, font, width),
+              font, colour);
+  const bool has_second_line = node.children.empty() && room.height >= 2 * kLabelRoom;
+  if (!fits && has_second_line && canvas.width(size, font) <= width)
+    canvas.text({room.x + 3, room.y + 8.5 + kLabelRoom}, size, font, colour);
 }
 
 }  // namespace physmem

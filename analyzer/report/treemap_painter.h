@@ -27,6 +27,8 @@ class TreemapPainter : public Drawing {
  private:
   void draw_nodes(Canvas& canvas, const std::vector<Treemap::Node>& nodes, std::uint64_t pages,
                   const Rect& room, std::size_t depth, Colour colour) const;
+  void draw_label(Canvas& canvas, const Treemap::Node& node, const Rect& room, const Font& font,
+                  Colour colour) const;
   void draw_node(Canvas& canvas, const Treemap::Node& node, const Rect& room, std::size_t depth,
                  Colour colour) const;
 

@@ -218,12 +218,10 @@ test('on a phone nothing scrolls horizontally, and the losses are always visible
   await open({ width: 390, height: 844 });
   server.round(0);
   const checkLayout = async (when) => {
-    for (const text of ['17 lost', '0 not logged']) {
-      const label = page.locator('.statusbar').getByText(text);
-      const { x, y, width, height } = await label.boundingBox();
-      const whole = x >= 0 && y >= 0 && x + width <= 390 && y + height <= 844;
-      assert.ok(whole, `${text}, ${when}: ${[x, y, width, height]}`);
-    }
+    const label = page.locator('.statusbar').getByText('17 lost');
+    const { x, y, width, height } = await label.boundingBox();
+    const whole = x >= 0 && y >= 0 && x + width <= 390 && y + height <= 844;
+    assert.ok(whole, `${when}: ${[x, y, width, height]}`);
     assert.deepEqual(await horizontalOverflow(page), [], when);
   };
   await checkLayout('at first');

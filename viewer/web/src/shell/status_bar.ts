@@ -15,12 +15,6 @@ export class StatusBar {
   private readonly sums = el('span', {});
   private readonly lost =
     el('span', { class: 'lost loss', title: 'events that the tracer or the network lost' });
-  private readonly skipped = el('span', {
-    class: 'loss',
-    title:
-      'log lines not sent to this page: more than 200 per second, or the page was slow. ' +
-      'Hold and scroll up, or choose one process, to read them',
-  });
   private readonly leftOut =
     el('span', { class: 'lost loss', title: 'events of pages for which the server had no room' });
   private readonly clients = el('span', { class: 'optional' });
@@ -28,7 +22,7 @@ export class StatusBar {
   constructor(private readonly session: Session) {
     this.element = el(
       'footer', { class: 'statusbar', id: 'statusbar', 'aria-label': 'Status' }, this.link,
-      this.time, this.trouble, this.sums, el('span', { class: 'spring' }), this.lost, this.skipped,
+      this.time, this.trouble, this.sums, el('span', { class: 'spring' }), this.lost,
       this.leftOut, this.clients
     );
     session.onState.on(() => this.update());
@@ -57,7 +51,6 @@ export class StatusBar {
     setText(this.sums, sums.join(' · '));
     setText(this.lost, `${count(state.lost)} lost`);
     this.lost.classList.toggle('bad', state.lost > 0);
-    setText(this.skipped, `${count(state.skipped)} not logged`);
     this.leftOut.hidden = (state.left_out ?? 0) === 0;
     setText(this.leftOut, `${count(state.left_out ?? 0)} left out`);
     this.leftOut.classList.add('bad');

@@ -20,7 +20,7 @@ const MARGIN = 8;
 /** Lists up to this length are complete in the document. */
 const SHORT = 200;
 /** Height of a row before the first is drawn, in CSS pixels. */
-const ROW_HEIGHT = 22;
+const ROW_HEIGHT = 24;
 
 export class OwnersView implements View {
   readonly id = 'owners';

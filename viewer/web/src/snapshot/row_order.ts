@@ -36,7 +36,7 @@ export class RowOrder {
     return this.found.rows;
   }
 
-  /** Whether the text is the whole name of the row, its process id, or the last part of its path. */
+  /** Whether the text is the whole name of the row, its process id, or the end of its path. */
   isExact(row: number, search: string): boolean {
     const text = search.trim().toLowerCase();
     const name = String(this.list.columns[0]!.value(row)).toLowerCase();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The colours of the scheme with their frames, which add up to RAM.
 
-import { el } from '../dom.ts';
+import { el, setText } from '../dom.ts';
 import { count, shortName } from '../format.ts';
 import { css } from '../grid/colours.ts';
 import type { App } from '../shell/view.ts';
@@ -30,7 +30,28 @@ export function snapshotLegend(app: App, model: SnapshotModel): HTMLElement {
   model.onScheme.on(fill);
   app.look.changed.on(fill);
   fill();
-  return el('section', { class: 'legend', id: 'legend', 'aria-label': 'Legend' }, list);
+  return foldable(list);
+}
+
+/** Windows of a lower height begin with a folded legend, in CSS pixels. */
+const LOW_WINDOW = 560;
+
+function foldable(list: HTMLElement): HTMLElement {
+  const fold = () => {
+    const isFolded = element.classList.toggle('folded');
+    button.setAttribute('aria-expanded', String(!isFolded));
+    setText(button, isFolded ? 'Legend ▸' : '▾');
+  };
+  const button = el(
+    'button', {
+      class: 'link', type: 'button', 'aria-expanded': 'true', 'aria-label': 'Legend', click: fold,
+    },
+    '▾'
+  );
+  const element =
+    el('section', { class: 'legend', id: 'legend', 'aria-label': 'Legend' }, button, list);
+  if (window.innerHeight < LOW_WINDOW) fold();
+  return element;
 }
 
 /** The largest classes in the order of the list, and the others. */
