@@ -33,11 +33,18 @@ bool is_denied(int error) {
   return error == EACCES || error == EPERM;
 }
 
+/// A handle: what is learned of it and what is opened is the same file, and it is not opened before
+/// it is known to be one. To open a device or a pipe can have effects.
+UniqueFd handle_of(int dir, const std::string& path, int how = 0) {
+  return UniqueFd(::openat(dir, path.c_str(), O_PATH | O_CLOEXEC | how));
+}
+
 /// For reading, without waiting for anything.
-UniqueFd open_quietly(int dir, const std::string& path) {
+UniqueFd open_quietly(int handle) {
   constexpr int kHow = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-  UniqueFd file(::openat(dir, path.c_str(), kHow | O_NOATIME));
-  if (!file && errno == EPERM) file = UniqueFd(::openat(dir, path.c_str(), kHow));
+  const std::string path = "/proc/self/fd/" + std::to_string(handle);
+  UniqueFd file(::open(path.c_str(), kHow | O_NOATIME));
+  if (!file && errno == EPERM) file = UniqueFd(::open(path.c_str(), kHow));
   return file;
 }
 
@@ -93,12 +100,16 @@ const FileSystem* CachedFiles::file_system_of(const std::string& process, int de
   return mount ? mounts_.of_mount(*mount) : nullptr;
 }
 
-void CachedFiles::ask(const Place& place) {
-  const auto facts = facts_of(place.dir, place.path);
-  if (!facts) {
-    denied_ += is_denied(errno) ? 1 : 0;
-    return;
-  }
+/// A path in the tree, also of a link to an open or mapped file.
+void CachedFiles::ask_at(const std::string& path, const Place& place) {
+  const UniqueFd handle = handle_of(tree_.fd(), path);
+  denied_ += !handle && is_denied(errno) ? 1 : 0;
+  if (handle) ask(handle.get(), place);
+}
+
+void CachedFiles::ask(int handle, const Place& place) {
+  const auto facts = facts_of(handle);
+  if (!facts) return;
   const bool is_block = facts->kind == FileFacts::Kind::kBlockDevice;
   if (!is_block && facts->kind != FileFacts::Kind::kRegular) return;
   // Another file can have taken the place of one that a process maps.
@@ -110,9 +121,8 @@ void CachedFiles::ask(const Place& place) {
   const FileId id = is_block ? FileId(facts->block_major, facts->block_minor, 0)
                              : FileId(facts->dev_major, facts->dev_minor, facts->inode);
   if (!seen_.insert(id).second) return;
-  const UniqueFd file = open_quietly(place.dir, place.path);
-  const bool is_gone = !file && errno == ENOENT;
-  if (is_gone || (file && is_hugetlb(file.get()))) return;
+  const UniqueFd file = open_quietly(handle);
+  if (file && is_hugetlb(file.get())) return;
   const auto pages = file ? cached_pages(file.get(), page_size_) : std::nullopt;
   if (!pages) {
     ++denied_;
@@ -166,11 +176,7 @@ void CachedFiles::write_mapped(const std::string& process) {
       std::string path = process + "/map_files/" + range_of(area);
       if (::faccessat(tree_.fd(), path.c_str(), F_OK, 0) != 0)
         path = process + "/root" + std::string(area.unit);
-      ask({.dir = tree_.fd(),
-           .path = std::move(path),
-           .name = std::string(area.unit),
-           .type = on.type,
-           .area = &area});
+      ask_at(path, {.name = std::string(area.unit), .type = on.type, .area = &area});
     }
     seen_.insert(id);
   }
@@ -187,10 +193,7 @@ void CachedFiles::write_descriptors(const std::string& process) {
     const bool is_internal = is_internal_tmpfs(*name);
     if (known != nullptr && known->is_served()) skipped_.insert(*name);
     if (!is_internal && (known == nullptr || !known->has_cached_files())) continue;
-    ask({.dir = tree_.fd(),
-         .path = path,
-         .name = *name,
-         .type = is_internal ? "tmpfs" : known->type});
+    ask_at(path, {.name = *name, .type = is_internal ? "tmpfs" : known->type});
   }
 }
 
@@ -208,9 +211,9 @@ Status CachedFiles::write_open(const std::function<Status()>& go_on) {
   return {};
 }
 
-Status CachedFiles::write_below(const std::string& folder, const std::string& type,
-                                const std::function<Status()>& go_on) {
-  const auto top = facts_of(AT_FDCWD, folder);
+/// A link is not followed, and another file system not entered.
+Status CachedFiles::write_below(const std::string& folder, const FileFacts& top,
+                                const std::string& type, const std::function<Status()>& go_on) {
   std::vector<std::string> folders{folder};
   while (!folders.empty()) {
     const std::string in = std::move(folders.back());
@@ -221,11 +224,11 @@ Status CachedFiles::write_below(const std::string& folder, const std::string& ty
       const std::string_view name = entry->d_name;
       if (name == "." || name == "..") continue;
       const std::string path = (in == "/" ? "" : in) + "/" + std::string(name);
-      const auto facts = facts_of(AT_FDCWD, path, Links::kStay);
-      if (!facts || !is_same_device(*facts, *top)) continue;
+      const UniqueFd handle = handle_of(AT_FDCWD, path, O_NOFOLLOW);
+      const auto facts = handle ? facts_of(handle.get()) : std::nullopt;
+      if (!facts || !is_same_device(*facts, top)) continue;
       if (facts->kind == FileFacts::Kind::kFolder) folders.push_back(path);
-      if (facts->kind == FileFacts::Kind::kRegular)
-        ask({.dir = AT_FDCWD, .path = path, .name = path, .type = type});
+      if (facts->kind == FileFacts::Kind::kRegular) ask(handle.get(), {.name = path, .type = type});
     }
     if (Status status = go_on(); !status) return status;
   }
@@ -234,22 +237,18 @@ Status CachedFiles::write_below(const std::string& folder, const std::string& ty
 
 Status CachedFiles::write_named(const std::string& path, const std::function<Status()>& go_on) {
   const std::unique_ptr<char, void (*)(void*)> whole(::realpath(path.c_str(), nullptr), &::free);
-  const UniqueFd place(whole ? ::open(whole.get(), O_PATH | O_CLOEXEC) : -1);
-  if (!place) return io_error("find " + path, errno);
+  const UniqueFd handle = whole ? handle_of(AT_FDCWD, whole.get()) : UniqueFd();
+  const auto facts = handle ? facts_of(handle.get()) : std::nullopt;
+  if (!facts) return io_error("find " + path, errno);
   learn_mounts("self");
-  const FileSystem* const on = file_system_of("self", place.get());
+  const FileSystem* const on = file_system_of("self", handle.get());
   if (on == nullptr || !(on->has_cached_files() || on->is_served()))
     return Error{Error::Kind::kIo, path + " is on a file system of type " +
                                        (on == nullptr ? "unknown" : on->type) +
                                        ", which has no pages in the page cache"};
-  const auto facts = facts_of(AT_FDCWD, whole.get());
-  if (facts && facts->kind == FileFacts::Kind::kFolder)
-    return write_below(whole.get(), on->type, go_on);
-  ask({.dir = AT_FDCWD,
-       .path = whole.get(),
-       .name = whole.get(),
-       .type = on->type,
-       .is_named = true});
+  if (facts->kind == FileFacts::Kind::kFolder)
+    return write_below(whole.get(), *facts, on->type, go_on);
+  ask(handle.get(), {.name = whole.get(), .type = on->type, .is_named = true});
   return go_on();
 }
 

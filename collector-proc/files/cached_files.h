@@ -42,10 +42,8 @@ class CachedFiles {
   std::vector<Counter> counters() const;
 
  private:
-  /// Where a file is found, and what is known of it.
+  /// What is known of a file from where it was found.
   struct Place {
-    int dir = -1;
-    std::string path;            ///< from dir on; links are followed
     std::string name;            ///< as the user knows it
     std::string type;            ///< of its file system
     const Area* area = nullptr;  ///< that maps it
@@ -57,9 +55,10 @@ class CachedFiles {
   const FileSystem* file_system_of(const std::string& process, int descriptor);
   void write_mapped(const std::string& process);
   void write_descriptors(const std::string& process);
-  Status write_below(const std::string& folder, const std::string& type,
+  Status write_below(const std::string& folder, const FileFacts& top, const std::string& type,
                      const std::function<Status()>& go_on);
-  void ask(const Place& place);
+  void ask_at(const std::string& path, const Place& place);
+  void ask(int handle, const Place& place);
   void write(const Place& place, const FileFacts& facts, const CachedPages& pages);
 
   const ProcTree& tree_;

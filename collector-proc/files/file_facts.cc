@@ -25,12 +25,10 @@ FileFacts::Kind kind_of(std::uint32_t mode) {
 }  // namespace
 
 /// By number: musl 1.2.3 has no statx().
-std::optional<FileFacts> facts_of(int dir, const std::string& path, Links links) {
+std::optional<FileFacts> facts_of(int file) {
   struct statx facts {};
-  const int how =
-      AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT | (links == Links::kStay ? AT_SYMLINK_NOFOLLOW : 0);
-  if (::syscall(SYS_statx, dir, path.c_str(), how, STATX_BASIC_STATS, &facts) != 0)
-    return std::nullopt;
+  constexpr int kHow = AT_STATX_DONT_SYNC | AT_EMPTY_PATH;
+  if (::syscall(SYS_statx, file, "", kHow, STATX_BASIC_STATS, &facts) != 0) return std::nullopt;
   return FileFacts{kind_of(facts.stx_mode), facts.stx_dev_major,  facts.stx_dev_minor,
                    facts.stx_rdev_major,    facts.stx_rdev_minor, facts.stx_ino,
                    facts.stx_size,          facts.stx_nlink};

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 namespace physmem::collect {
 
@@ -16,9 +15,7 @@ struct FileFacts {
   std::uint64_t inode = 0, bytes = 0, links = 0;
 };
 
-enum class Links { kFollow, kStay };
-
-/// By statx(2), which does not ask the server of a file. Nothing and errno if that fails.
-std::optional<FileFacts> facts_of(int dir, const std::string& path, Links links = Links::kFollow);
+/// Of an open file, by statx(2), which does not ask the server of a file. Nothing if that fails.
+std::optional<FileFacts> facts_of(int file);
 
 }  // namespace physmem::collect
