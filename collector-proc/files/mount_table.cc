@@ -9,8 +9,9 @@
 namespace physmem::collect {
 
 bool FileSystem::has_cached_files() const {
-  constexpr std::array<std::string_view, 9> kWithoutDevice{
-      "tmpfs", "devtmpfs", "ramfs", "overlay", "btrfs", "bcachefs", "zfs", "ubifs", "jffs2"};
+  constexpr std::array<std::string_view, 12> kWithoutDevice{
+      "tmpfs",    "devtmpfs", "ramfs", "rootfs", "overlay", "btrfs",
+      "bcachefs", "zfs",      "ubifs", "jffs2",  "yaffs2",  "ecryptfs"};
   if (dev_major != 0) return !is_served();
   return std::find(kWithoutDevice.begin(), kWithoutDevice.end(), type) != kWithoutDevice.end();
 }

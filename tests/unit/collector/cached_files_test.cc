@@ -55,6 +55,7 @@ constexpr const char* kMounts =
 26 22 0:51 / /mnt/gdrive rw - fuse.rclone remote: rw
 27 22 8:17 / /mnt/stick rw - fuseblk /dev/sdb1 rw
 28 22 0:31 / /run rw - tmpfs tmpfs rw
+29 1 0:2 / / rw - rootfs rootfs rw
 )";
 
 TEST(MountTable, FindsFileSystemsByMountAndDevice) {
@@ -73,12 +74,12 @@ TEST(MountTable, KnowsWhereFilesCanBeOpened) {
   MountTable mounts;
   mounts.add(kMounts);
   std::string opened, served;
-  for (const std::uint64_t mount : {22, 23, 24, 25, 26, 27, 28}) {
+  for (const std::uint64_t mount : {22, 23, 24, 25, 26, 27, 28, 29}) {
     const FileSystem& on = *mounts.of_mount(mount);
     if (on.has_cached_files()) opened += on.type + " ";
     if (on.is_served()) served += on.type + " ";
   }
-  EXPECT_EQ(opened, "ext4 btrfs tmpfs ");
+  EXPECT_EQ(opened, "ext4 btrfs tmpfs rootfs ");
   EXPECT_EQ(served, "nfs4 fuse.rclone fuseblk ");
 }
 
