@@ -128,11 +128,20 @@ OptionRows form_rows(bool are_exports) {
   return rows;
 }
 
+/// Written as a name that ends in .jsonl is.
+std::string set_json_lines(ParsedOptions& options, const char* /*value*/) {
+  options.is_json_lines = true;
+  return add_form(options, "json");
+}
+
 OptionRows form_options() {
   OptionRows rows = form_rows(false);
   rows.insert(
       rows.end(),
-      {{{0, "physical", nullptr, "resident pages (default)"}, accept},
+      {{{0, "json-lines", nullptr,
+         "JSON with a line for each snapshot, and one for each answer about a series (JSON Lines)"},
+        set_json_lines},
+       {{0, "physical", nullptr, "resident pages (default)"}, accept},
        {{0, "virtual", nullptr, "virtual sizes; charts show both"}, set_true<&Options::is_virtual>},
        {{0, "full", nullptr, "more columns than in the paper"}, set_true<&Options::is_full>},
        {{0, "spreadsheet", nullptr,

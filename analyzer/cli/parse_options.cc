@@ -146,6 +146,7 @@ Result<Options> finished(ParsedOptions options, const std::vector<std::string>& 
   const auto format = chosen_format(options);
   if (!format) return format.error();
   options.format = *format;
+  options.is_json_lines = options.is_json_lines || ending_of(options.output) == ".jsonl";
   options.inputs = inputs;
   options.has_input = !options.inputs.empty();
   if (!options.has_input) options.inputs.emplace_back("-");

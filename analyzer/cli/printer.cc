@@ -78,14 +78,15 @@ Printer::Printer(OutputFile& output, const Options& options)
       options_(options),
       map_(out_, columns_) {
   if (is_terminal_ && !has_utf8()) use_ascii();
-  if (format_ == Format::kJson) out_ << "[\n";
+  if (format_ == Format::kJson && !options_.is_json_lines) out_ << "[\n";
 }
 
 void Printer::begin_json(const std::string& subject, const View& view) {
   end_json();
-  fmt::print(out_, "{}{{{}, \"origin\": {}, \"page_size\": {}, \"reports\": [\n",
-             is_first_snapshot_ ? "" : ",\n", subject, json_text(origin(view.header)),
-             view.header.page_size.bytes);
+  const bool is_line = options_.is_json_lines;
+  fmt::print(out_, "{}{{{}, \"origin\": {}, \"page_size\": {}, \"reports\": [{}",
+             is_first_snapshot_ || is_line ? "" : ",\n", subject, json_text(origin(view.header)),
+             view.header.page_size.bytes, is_line ? "" : "\n");
   is_first_answer_ = true;
   is_first_snapshot_ = false;
   is_json_open_ = true;
@@ -94,7 +95,8 @@ void Printer::begin_json(const std::string& subject, const View& view) {
 /// Later than end_snapshot(), because questions about a series may add answers to a single
 /// snapshot.
 void Printer::end_json() {
-  if (is_json_open_) out_ << "], \"missing\": " << json_text(missing_) << "}";
+  if (is_json_open_)
+    out_ << "], \"missing\": " << json_text(missing_) << (options_.is_json_lines ? "}\n" : "}");
   is_json_open_ = false;
   missing_.clear();
 }
@@ -152,7 +154,7 @@ void Printer::end_snapshot(const std::vector<std::string>& missing) {
 Status Printer::finish() {
   if (format_ == Format::kJson) {
     end_json();
-    out_ << "\n]\n";
+    if (!options_.is_json_lines) out_ << "\n]\n";
   }
   if (Status status = csv_.commit(); !status) return status;
   if (!format_ || !is_picture(*format_)) return {};
@@ -166,7 +168,8 @@ std::unique_ptr<TableWriter> Printer::writer(Format format) {
 }
 
 std::unique_ptr<TableWriter> Printer::plain_writer(Format format) {
-  if (format == Format::kJson) return json_table_writer(out_);
+  if (format == Format::kJson)
+    return options_.is_json_lines ? json_line_writer(out_) : json_table_writer(out_);
   if (format != Format::kCsv) return text_table_writer(out_, columns_);
   auto csv = format_ ? csv_.writer() : csv_table_writer(out_, csv_.style());
   if (!many_ || source_.empty()) return csv;

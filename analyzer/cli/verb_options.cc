@@ -235,6 +235,7 @@ OptionRows VerbOptions::rows() {
         question_.has_all_forms() &&
         std::find(endings.begin(), endings.end(), form.endings[0]) != endings.end())
       own.push_back(row_of(all, form.name));
+  if (question_.has_all_forms()) own.push_back(row_of(all, "json-lines"));
   own.push_back(row_of(all, "output"));
   own.back().text.help = output_help_.c_str();
   own.push_back(row_of(all, kAllowMissingOption.name));

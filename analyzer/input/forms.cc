@@ -10,7 +10,7 @@ namespace {
 constexpr std::array<FormText, 9> kForms{{
     {"text", {".txt"}, "readable text"},
     {"csv", {".csv"}, "comma-separated values"},
-    {"json", {".json"}, "one JSON document"},
+    {"json", {".json", ".jsonl"}, "one JSON document"},
     {"ps", {".ps"}, "charts and maps as PostScript, A4 pages"},
     {"pdf", {".pdf"}, "charts and maps as PDF"},
     {"svg", {".svg"}, "charts and maps as one SVG picture"},

@@ -27,6 +27,7 @@ inline constexpr const char* kProgramName = "physmem-analyze";
 struct Options {
   std::set<std::string> questions;  ///< names in questions(); never empty
   std::optional<Format> format;     ///< nothing: the natural form of each analysis
+  bool is_json_lines = false;       ///< JSON has a line for each snapshot, not one document
   bool is_virtual = false;
   bool is_full = false;
   bool keep_going = false;

@@ -239,6 +239,7 @@ Status check_fleet(const Options& options) {
     if (!question_text(question).of_fleet) return refuse(asked_as(options, question));
   if (options.format && (is_picture(*options.format) || is_export(*options.format)))
     return refuse(fmt::format("--{}", name(*options.format)));
+  if (options.is_json_lines) return refuse("--json-lines");
   if (!options.track_file.empty()) return refuse("--track");
   if (!options.only.pids.empty()) return refuse("--pid");
   if (std::find(options.inputs.begin(), options.inputs.end(), "-") != options.inputs.end())

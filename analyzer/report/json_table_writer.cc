@@ -45,7 +45,7 @@ std::vector<std::string> keys_of(const std::vector<Column>& columns) {
 
 class JsonTableWriter : public TableWriter {
  public:
-  explicit JsonTableWriter(std::ostream& out) : out_(out) {}
+  JsonTableWriter(std::ostream& out, bool is_one_line) : out_(out), is_one_line_(is_one_line) {}
 
   void begin(const TableHead& head) override {
     columns_ = head.columns;
@@ -58,7 +58,8 @@ class JsonTableWriter : public TableWriter {
   }
 
   void row(const std::vector<Cell>& cells) override {
-    line_ = rows_++ == 0 ? "\n  " : ",\n  ";
+    line_ = rows_++ == 0 ? "" : ",";
+    line_ += is_one_line_ ? "" : "\n  ";
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       line_ += lead_ins_[i];
       append_value(cell_at(cells, i), columns_[i].kind);
@@ -67,7 +68,12 @@ class JsonTableWriter : public TableWriter {
     out_ << line_;
   }
 
-  void end() override { out_ << (rows_ == 0 ? "]}\n" : "\n]}\n"); }
+  void end() override {
+    if (is_one_line_)
+      out_ << "]}";
+    else
+      out_ << (rows_ == 0 ? "]}\n" : "\n]}\n");
+  }
 
  private:
   void append_value(const Cell& cell, Column::Kind kind) {
@@ -85,6 +91,7 @@ class JsonTableWriter : public TableWriter {
   }
 
   std::ostream& out_;
+  bool is_one_line_;
   std::vector<Column> columns_;
   std::vector<std::string> lead_ins_;  // what comes before each value: brace or comma, and the key
   std::string line_;
@@ -94,7 +101,11 @@ class JsonTableWriter : public TableWriter {
 }  // namespace
 
 std::unique_ptr<TableWriter> json_table_writer(std::ostream& out) {
-  return std::make_unique<JsonTableWriter>(out);
+  return std::make_unique<JsonTableWriter>(out, false);
+}
+
+std::unique_ptr<TableWriter> json_line_writer(std::ostream& out) {
+  return std::make_unique<JsonTableWriter>(out, true);
 }
 
 }  // namespace physmem

@@ -60,5 +60,7 @@ std::unique_ptr<TableWriter> csv_table_writer(std::ostream& out, CsvStyle style 
 /// One object per table: {"report": name, "title": …, "rows": [{key: value}, …]}. Unknown cells are
 /// null. A repeated key gets the suffix "_2" (figure 2 has two columns "Name").
 std::unique_ptr<TableWriter> json_table_writer(std::ostream& out);
+/// The same without line ends.
+std::unique_ptr<TableWriter> json_line_writer(std::ostream& out);
 
 }  // namespace physmem

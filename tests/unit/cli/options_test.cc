@@ -146,7 +146,8 @@ TEST(Options, RejectsOutputFileWithUnknownExtension) {
       error_of({"-o", "chart.jpg"})
           .starts_with(
               "--output: found \"chart.jpg\", expected a name that ends in .txt, .csv, .json, "
-              ".ps, .pdf, .svg, .png, .db, .sqlite, .perfetto-trace, .folded or .prom, or a form "
+              ".jsonl, .ps, .pdf, .svg, .png, .db, .sqlite, .perfetto-trace, .folded or .prom, or "
+              "a form "
               "as an "
               "option, such as --text"));
   for (const char* file : {"x.html", "a.csv.old", "a.CSV", "a.csv.gz", "/tmp/a.jpeg"})
