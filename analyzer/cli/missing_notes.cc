@@ -61,6 +61,7 @@ std::vector<std::string> sentences_on_selection(const Census& census, const Proc
 
 std::string quoted(const std::vector<std::string>& words) {
   std::vector<std::string> texts;
+  texts.reserve(words.size());
   for (const std::string& word : words) texts.push_back(in_quotes(word));
   return fmt::format("{}", fmt::join(texts, " or "));
 }

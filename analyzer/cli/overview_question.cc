@@ -10,7 +10,6 @@
 #include "analyzer/shape/overview_shape.h"
 #include "analyzer/shape/use_shape.h"
 #include "program/command_line.h"
-#include "program/machine_id.h"
 #include "program/printable.h"
 #include "program/terminal.h"
 #include "program/terminal_type.h"
@@ -30,8 +29,7 @@ constexpr std::size_t kWidth = 80;  ///< without a terminal
 }  // namespace
 
 void OverviewQuestion::answer(Printer& printer, const View& view) {
-  if (is_this_machine({view.header.machine_id, view.header.boot_id, view.header.host}))
-    view_.user_name = user_name;
+  if (is_of_this_machine(view.header)) view_.user_name = user_name;
   const Format format = printer.begin_answer(Format::kText);
   if (format == Format::kText) return write_text(printer, view);
   printer.table().write(memory_table(totals_, view.header.page_size));

@@ -13,21 +13,14 @@
 #include "analyzer/shape/leaks_shape.h"
 #include "analyzer/shape/ram_diff_shape.h"
 #include "analyzer/shape/ram_leaks_shape.h"
-#include "program/machine_id.h"
 #include "program/terminal.h"
 #include "program/user_names.h"
 
 namespace physmem {
-namespace {
-
-bool is_here(const Header& header) {
-  return is_this_machine({header.machine_id, header.boot_id, header.host});
-}
-
-}  // namespace
 
 void DiffQuestion::answer(Printer& printer, const View& view) {
-  if (is_here(diff_.header_before()) && is_here(diff_.header_after())) use_.user_name = user_name;
+  if (is_of_this_machine(diff_.header_before()) && is_of_this_machine(diff_.header_after()))
+    use_.user_name = user_name;
   const Format format = printer.begin_answer(Format::kText);
   if (is_picture(format)) return draw(printer, view);
   if (format == Format::kText) return write_text(printer, view);

@@ -8,7 +8,6 @@
 #include "analyzer/shape/use_history_shape.h"
 #include "analyzer/shape/use_shape.h"
 #include "program/command_line.h"
-#include "program/machine_id.h"
 #include "program/user_names.h"
 
 namespace physmem {
@@ -28,8 +27,7 @@ void UseQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(printer.is_terminal() ? Format::kText : Format::kCsv);
   UseView shown = view_;
   shown.has_sums = format == Format::kText;
-  if (is_this_machine({view.header.machine_id, view.header.boot_id, view.header.host}))
-    shown.user_name = user_name;
+  if (is_of_this_machine(view.header)) shown.user_name = user_name;
   if (is_now_ && printer.is_terminal() && format == Format::kText)
     shown.command_line = command_lines(printer.columns());
   if (is_picture(format))
@@ -49,8 +47,7 @@ std::vector<std::string> UseHistoryQuestion::missing() const {
 
 void UseHistoryQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
-  if (is_this_machine({view.header.machine_id, view.header.boot_id, view.header.host}))
-    view_.user_name = user_name;
+  if (is_of_this_machine(view.header)) view_.user_name = user_name;
   if (history_.order().snapshots() == 0) return;
   if (is_picture(format)) return printer.add(use_history_chart(history_, view_, view));
   if (format != Format::kText) return printer.table().write(use_history_table(history_, view_));

@@ -175,7 +175,7 @@ std::string files_of(const PageCache& cache) {
 std::string open_files_line(const PageCache& cache, const View& view) {
   const PageSize size = view.header.page_size;
   const CacheCounts known = cache.named();
-  const std::string of_known =
+  std::string of_known =
       fmt::format("{} of {} that processes have open or mapped{}", human_size(known.pages, size),
                   files_of(cache), states(known, size));
   if (cache.is_selection()) return of_known;

@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "formats/emit/flags.h"
+#include "program/machine_id.h"
 
 namespace physmem {
 
@@ -77,6 +78,10 @@ std::string human_size(std::uint64_t pages, PageSize page_size) {
   std::size_t unit = 0;
   for (; size >= 1024 && unit + 1 < kUnits.size(); ++unit) size /= 1024;
   return unit == 0 ? fmt::format("{:.0f} KiB", size) : fmt::format("{:.1f} {}", size, kUnits[unit]);
+}
+
+bool is_of_this_machine(const Header& header) {
+  return is_this_machine({header.machine_id, header.boot_id, header.host});
 }
 
 }  // namespace physmem

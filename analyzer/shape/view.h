@@ -32,6 +32,10 @@ std::string unit_name(std::string_view unit, const View& view);
 /// "Linux 6.1.0 (x86_64), 2026-11-20 14:03:12 UTC, collected by proc".
 std::string origin(const Header& header);
 
+/// Whether the snapshot is of the machine that this program runs on. Only then user ids have the
+/// names of its users.
+bool is_of_this_machine(const Header& header);
+
 /// "2026-11-20T14:03:12Z".
 std::string utc_text(std::uint64_t time_ns);
 

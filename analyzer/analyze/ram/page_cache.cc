@@ -94,9 +94,9 @@ void PageCache::on_area_end(const Process& process, const Area& area) {
 void PageCache::on_owner(const RamOwner& owner) {
   mounts_.on_owner(owner);
   if (owner.kind == RamOwner::Kind::kFile && fits(mounts_.path_of(owner)))
-    add_file(owner, mounts_.has(owner), mounts_.root_of(owner), mounts_.path_of(owner));
+    add_file(owner, mounts_.has(owner), mounts_.root_of(owner).size(), mounts_.path_of(owner));
   if (owner.kind != RamOwner::Kind::kCountedFile || !fits(owner.name)) return;
-  add_file(owner, true, "", owner.name);
+  add_file(owner, true, 0, owner.name);
   counts_.back().add(owner.counts);
   kinds_[static_cast<std::size_t>(files_.back().kind)].add(owner.counts);
 }
@@ -107,14 +107,14 @@ bool PageCache::fits(const std::string& name) const {
          });
 }
 
-void PageCache::add_file(const RamOwner& owner, bool has_whole_path, std::string root,
+void PageCache::add_file(const RamOwner& owner, bool has_whole_path, std::size_t root_size,
                          std::string name) {
   const CacheKind kind = kind_of(owner);
   ids_.push_back(owner.id);
   counts_.emplace_back();
   files_.push_back({owner.device, owner.inode, owner.bytes, kind,
                     owner.links == 0 && has_folders(kind), has_whole_path,
-                    static_cast<std::uint8_t>(root.size()), file_system_of(owner.file_system),
+                    static_cast<std::uint8_t>(root_size), file_system_of(owner.file_system),
                     std::move(name)});
 }
 

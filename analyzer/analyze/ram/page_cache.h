@@ -162,7 +162,8 @@ class PageCache : public Analysis {
   };
 
   bool fits(const std::string& name) const;
-  void add_file(const RamOwner& owner, bool has_whole_path, std::string root, std::string name);
+  void add_file(const RamOwner& owner, bool has_whole_path, std::size_t root_size,
+                std::string name);
   void take_named_from_unnamed();
   static constexpr std::size_t kNoFile = std::numeric_limits<std::size_t>::max();
   std::size_t file_of(std::uint64_t owner) const;

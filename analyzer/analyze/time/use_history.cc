@@ -77,6 +77,7 @@ void UseHistory::on_end() {
 
 std::vector<double> UseHistory::times() const {
   std::vector<double> times;
+  times.reserve(times_ns_.size());
   for (std::size_t i = 0; i < times_ns_.size(); ++i)
     times.push_back(
         has_times_
@@ -93,6 +94,7 @@ std::vector<const UseTrack*> UseHistory::tracks() const {
   std::stable_sort(sized.begin(), sized.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<const UseTrack*> tracks;
+  tracks.reserve(sized.size());
   for (const auto& [highest, track] : sized) tracks.push_back(track);
   return tracks;
 }
