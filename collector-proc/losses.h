@@ -40,8 +40,8 @@ struct Losses {
   /// 1: this kernel does not distinguish merged pages from other anonymous ones.
   std::uint64_t ksm_unknown = 0;
 
-  /// Whether data is missing that the snapshot should have. A task that ended is no
-  /// loss. What nobody inside a container can read is no loss either.
+  /// Whether data is missing that the snapshot should have. A task that ended does not count, and
+  /// process 1 of a container does not if no program in the container can read it.
   bool is_incomplete() const {
     return frames_hidden || ram_hidden || hidden_from_user() > 0 || areas_unsupported > 0 ||
            frame_missing > 0 || space_changed > 0 || corrupt > 0 || symbols_hidden;

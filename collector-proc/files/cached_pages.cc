@@ -57,8 +57,8 @@ std::optional<CachedPages> by_mincore(int file, std::uint64_t page_size) {
     if (!pages) return std::nullopt;
     all.pages += *pages;
   }
-  // To those who may not know, the kernel says that every page is resident, also pages behind the
-  // end of the file (mm/mincore.c, can_do_mincore). The distance is that of the largest folio.
+  // Without write access to the file, mincore reports every page as resident, also pages after the
+  // end of the file (mm/mincore.c, can_do_mincore). The distance is more than the largest folio.
   constexpr std::uint64_t kBehind = std::uint64_t{1} << 30;
   const std::uint64_t behind = (bytes + kBehind) & ~(page_size - 1);
   const auto none = resident_pages(file, behind, page_size, states, page_size);
