@@ -51,7 +51,8 @@ void UseHistoryQuestion::answer(Printer& printer, const View& view) {
   if (history_.order().snapshots() == 0) return;
   if (is_picture(format)) return printer.add(use_history_chart(history_, view_, view));
   if (format != Format::kText) return printer.table().write(use_history_table(history_, view_));
-  printer.lines({use_history_line(history_, view), ""});
+  printer.lines(use_history_lines(history_, view));
+  printer.lines({""});
   // What names and sizes leave of the width. Texts of 24 columns are never shortened.
   constexpr std::size_t kOthers = 56, kLeast = 24, kMost = 60, kInFiles = 40;
   const std::size_t digits =

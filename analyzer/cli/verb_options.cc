@@ -14,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "analyzer/parse/codec.h"
 #include "program/missing_option.h"
 #include "program/option_value.h"
 #include "program/printable.h"
@@ -108,20 +109,14 @@ std::string value_of(const std::string& word, std::string_view option) {
   return is_whole ? word : "*" + word + "*";
 }
 
-/// What a snapshot begins with: a record, the compact form or a compressed file.
+/// Whether the file begins as a snapshot: with a record, in the compact form, or compressed.
 bool is_snapshot(const std::string& path) {
-  std::array<char, 4> begin{};
+  std::array<char, kMagicSize> begin{};
   std::ifstream(path).read(begin.data(), begin.size());
   const std::string_view text(begin.data(), begin.size());
   const bool is_record = std::string_view("HTGVZ").find(text[0]) != std::string_view::npos &&
                          text.substr(1, 2) == ": ";
-  constexpr std::array<std::string_view, 5> kMagic{"\x89PMC", "\x28\xB5\x2F\xFD", "\x1F\x8B",
-                                                   "\xFD"
-                                                   "7zX",
-                                                   "\x04\x22\x4D\x18"};
-  return is_record || std::any_of(kMagic.begin(), kMagic.end(), [text](std::string_view magic) {
-           return text.starts_with(magic);
-         });
+  return is_record || text.starts_with("\x89PMC") || codec_for(text) != nullptr;
 }
 
 /// A file that is no snapshot, or a folder that has none and whose folders have none. Only files

@@ -156,7 +156,7 @@ std::optional<UseMeasure> measure_of(UseColumn column) {
   return std::nullopt;
 }
 
-std::string use_history_line(const UseHistory& history, const View& view) {
+std::vector<std::string> use_history_lines(const UseHistory& history, const View& view) {
   const std::vector<double> times = history.times();
   std::string when;
   if (history.has_times() && view.header.time_ns) {
@@ -164,12 +164,11 @@ std::string use_history_line(const UseHistory& history, const View& view) {
     const auto begin = end - static_cast<std::int64_t>(times.back() - times.front());
     when = fmt::format(", {} to {}", date_text(begin), date_text(end));
   }
-  return fmt::format(
-      "{} of {} in {}{}. Digits: the highest size in that time, in tenths of Highest (9: nine "
-      "tenths or more); a blank: not there",
-      title_of(history.measure()),
-      counted(history.tracks().size(), std::string(rows_word(history.grouping()))),
-      counted(times.size(), "snapshot"), when);
+  const std::string rows(rows_word(history.grouping()));
+  return {
+      fmt::format("{} of {} in {}{}", title_of(history.measure()),
+                  counted(history.tracks().size(), rows), counted(times.size(), "snapshot"), when),
+      "A digit is the highest size in its time, in tenths of Highest; a blank: not present"};
 }
 
 Table use_history_text(const UseHistory& history, const UseView& use, std::size_t width) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "analyzer/analyze/time/use_history.h"
 #include "analyzer/shape/shapes.h"
@@ -17,7 +18,7 @@ namespace physmem {
 std::optional<UseMeasure> measure_of(UseColumn column);
 
 /// "PSS in 87 snapshots from 2026-11-21 12:23:09 CET to 12:24:35 …", and what the digits mean.
-std::string use_history_line(const UseHistory& history, const View& view);
+std::vector<std::string> use_history_lines(const UseHistory& history, const View& view);
 /// A row for each process or group, the highest first, the rest and the total. The course of each
 /// is drawn in digits, of at most `width` columns.
 Table use_history_text(const UseHistory& history, const UseView& use, std::size_t width);

@@ -53,7 +53,6 @@ void UseHistory::on_header(const Header& header) {
   MemoryUses::on_header(header);
   order_.add(header);
   if (order_.is_left_out()) return;
-  header_ = header;
   has_times_ = has_times_ && header.time_ns.has_value();
   times_ns_.push_back(header.time_ns.value_or(0));
 }

@@ -18,8 +18,8 @@ namespace physmem {
 /// What of a row is followed.
 enum class UseMeasure { kUss, kPss, kRss, kSwap, kVirtual };
 
-/// A process, or a group of them, in the snapshots of a series. A process is known by its id and
-/// name, so one that takes another name (exec) begins anew.
+/// A process, or a group of them, in the snapshots of a series. A process is identified by its id
+/// and name, so a process that changes its name (exec) gets another track.
 struct UseTrack {
   MemoryUseRow row;          ///< whose sizes are of the last snapshot that has it
   std::size_t first = 0;     ///< snapshot that has it first, from 0
@@ -56,7 +56,6 @@ class UseHistory : public MemoryUses {
 
   std::optional<UseMeasure> measure_;
   SeriesOrder order_;
-  Header header_;
   std::vector<std::uint64_t> times_ns_;
   bool has_times_ = true;
   std::map<Key, UseTrack> tracks_;
