@@ -41,16 +41,31 @@ std::string commands_of(const QuestionText& question) {
   return text + (fits ? std::string(kPipe) : " |\n    ") + then;
 }
 
+/// One line, or two if the verb takes other paths than snapshots.
+std::string usage_of(const QuestionText& question, const std::string& command) {
+  std::string usage = fmt::format("  {} [OPTION]... {}\n", command, operands_of(question.operand));
+  if (question.asks_paths) usage += fmt::format("  {} [OPTION]... PATH...\n", command);
+  return usage;
+}
+
+std::string notes_of(const QuestionText& question) {
+  const bool is_before = question.operand == Operand::kBefore;
+  return fmt::format(
+      "{}{}, the same as\n{}\n{}More options: physmem-analyze --help\n",
+      question.asks_paths
+          ? "PATH is a file, or a folder of files, whose cached pages are counted.\n"
+          : "",
+      is_before ? "Without NEW" : "Without a snapshot", commands_of(question),
+      is_before ? "with the options of physmem-collect that give what OLD has.\n" : "");
+}
+
 }  // namespace
 
 VerbPage::VerbPage(const QuestionText& question)
     : name_(fmt::format("{}-{}", kProgramName, question.word)),
       command_(fmt::format("{} {}", kProgramName, question.word)),
-      usage_(fmt::format("  {} [OPTION]... {}\n", command_, operands_of(question.operand))),
-      notes_(
-          fmt::format("{}, the same as\n{}\nMore options: physmem-analyze --help\n",
-                      question.operand == Operand::kBefore ? "Without NEW" : "Without a snapshot",
-                      commands_of(question))),
+      usage_(usage_of(question, command_)),
+      notes_(notes_of(question)),
       sections_(fmt::format("EXAMPLES\n{}\nEXIT STATUS\n  as in physmem-analyze(1)\n",
                             question.examples)),
       program_{.name = name_.c_str(),
