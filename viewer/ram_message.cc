@@ -160,7 +160,8 @@ json explained(const Ledger& ledger) {
   if (ledger.of(PM_RAM_UNMARKED) == 0) return list;
   for (const ExplainedPages& part : ledger.explained())
     list.push_back({{"what", class_title(std::string(part.word))},
-                    {"pages", std::min(part.pages, kMaxFrames)}});
+                    {"pages", std::min(part.pages, kMaxFrames)},
+                    {"is_free", part.word.starts_with("free")}});
   return list;
 }
 
@@ -171,7 +172,7 @@ json ram_facts(const RamRuns& ram) {
           {"frames", ram.ledger().frames()},
           {"classes", classes(ram.ledger().header())},
           {"class_order", class_order()},
-          {"block_order", huge_page_order(ram.ledger().header())},
+          {"block_order", ram.ledger().header().huge_page_order()},
           {"zones", zone_list(ram.ledger())},
           {"zone_spans", zone_spans(ram.ledger().zones())},
           {"explained", explained(ram.ledger())},

@@ -142,10 +142,8 @@ for (const dark of [false, true]) {
     const page = await openPage(browser, view.url, { dark, width: 1400, height: 900 });
     await page.locator('#view-owners tbody tr').first().waitFor();
     await check(page, 'classes, and a film');
-    await page.keyboard.press('4');
     await page.locator('.treemap-box').first().waitFor();
     await check(page, 'treemap and changes');
-    await page.keyboard.press('4');
     await page.keyboard.press('/');
     await page.keyboard.type('known');
     await page.keyboard.press('Enter');

@@ -52,7 +52,6 @@ const path = () => page.locator('.treemap-path').textContent();
 test('the treemap has a box for each process, as large as its part of memory', async () => {
   const known = processPages(after_);
   await serve([after_]);
-  await page.keyboard.press('4');
   await page.locator('.treemap-box').first().waitFor();
   const found = await boxes();
   assert.deepEqual(found.map(({ name }) => name), known.map(([name]) => name));
@@ -66,7 +65,6 @@ test('the treemap has a box for each process, as large as its part of memory', a
 
 test('the treemap opens a process and a region by keys, and goes back', async () => {
   await serve([after_]);
-  await page.keyboard.press('4');
   await page.locator('.treemap-box').first().focus();
   const [first, second] = await boxes();
   await page.keyboard.press('ArrowRight');
@@ -169,7 +167,6 @@ for (const theme of ['light', 'dark'])
       theme === 'dark' ? firefoxLacks('emulated media') : {}, async () => {
       await serve([before_, after_], { width, height, dark: theme === 'dark' });
       await page.keyboard.press('.');
-      await page.keyboard.press('4');
       await page.locator('.treemap-box').first().waitFor();
       assert.ok(await horizontalOverflow(page) <= 0);
       await shoot(page, `changes-${size}-${theme}`);

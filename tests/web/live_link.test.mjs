@@ -190,6 +190,8 @@ test('after the end of the trace, Go on plays from the slider to the end, ' +
   await eventually('played', lastCursor, ({ cursor, play }) => cursor === 5000 && play);
   await label('❚❚ Hold');
   sendState(7000, true);
+  await eventually('not ended', () => page.locator('.status-time').textContent(),
+    (text) => !text.includes('trace ended'));
   await eventually('the slider', () => page.getByLabel('Moment of the trace').inputValue(),
     (value) => value === '7000');
   await button.click();
@@ -199,6 +201,7 @@ test('after the end of the trace, Go on plays from the slider to the end, ' +
   await eventually('played', lastCursor, ({ cursor, play }) => cursor === 7000 && play);
   sendState('live', undefined);
   await label('↻ Again');
+  assert.match(await page.locator('.status-time').textContent(), /trace ended/);
   assert.equal(await page.locator('.live').getAttribute('aria-pressed'), 'true');
   await button.click();
   await eventually('played again', lastCursor, ({ cursor, play }) => cursor === 0 && play);

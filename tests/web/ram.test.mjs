@@ -191,6 +191,25 @@ test('frames that no record describes are not counted as RAM, and the legend has
     assert.equal((await facts(page)).Class, 'not described');
   });
 
+test('the treemap has processes and the frames that none maps, without free ones', async () => {
+  await serve([sample]);
+  await page.locator('.treemap-box').first().waitFor();
+  const boxes = await page.evaluate(() => [...document.querySelectorAll('.treemap-box')].map(
+    (box) => [box.ariaLabel.split(':')[0], Number(box.dataset.pages)]
+  ));
+  const pages = new Map(boxes);
+  assert.ok(!pages.has('free'));
+  // No process maps slab caches, and several map shared memory.
+  assert.equal(pages.get('slab caches'), framesOf(runs.filter(({ use }) => use === 'slab')));
+  assert.ok(boxes.some(([name]) => /^physmem-collect \d+$/.test(name)));
+  const free = framesOf(runs.filter(({ use }) => use === 'free' || use === 'free_percpu'));
+  const shown = boxes.reduce((all, [, n]) => all + n, 0);
+  assert.ok(Math.abs(shown - (ram - free)) < 0.02 * ram, `${shown} of ${ram - free} in use`);
+  await page.locator('.treemap-box[aria-label^="slab caches:"]').click();
+  const words = await highlighted();
+  assert.ok(words.startsWith(`slab caches, not mapped${pages.get('slab caches')} `), words);
+});
+
 test('the ledger works with keys alone', async () => {
   await serve([sample]);
   await page.locator('.ledger-part').first().focus();

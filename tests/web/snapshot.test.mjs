@@ -233,11 +233,28 @@ test('the list of owners is saved as CSV, with sizes in bytes', async () => {
   assert.ok(lines.some((line) => line.startsWith(`${comm},${tgid},${resident * page_size},`)));
 });
 
+test('the treemap is saved as SVG, with a box and a tooltip for each process', async () => {
+  await openSnapshot(`file://${join(folder, 'sample.html')}`);
+  await page.locator('.treemap-box').first().waitFor();
+  await page.keyboard.press('F10');
+  const coming = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Treemap as SVG' }).click();
+  const download = await coming;
+  assert.equal(download.suggestedFilename(), 'treemap.svg');
+  const svg = readFileSync(await download.path(), 'utf8');
+  const titles = await page.evaluate((text) => {
+    const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return [...parsed.querySelectorAll('svg > svg > title')].map((title) => title.textContent);
+  }, svg);
+  const { comm, tgid } = largestProcess();
+  assert.ok(titles.some((title) => title.startsWith(`${comm} ${tgid}: `)), titles[0]);
+});
+
 test('keys show and hide the parts of the page, and the menu selects the colours', async () => {
   await serve();
   const parts = [
-    ['1', 'view-memory'], ['2', 'view-inspector'], ['3', 'view-owners'], ['t', 'toolbar'],
-    ['m', 'menubar'], ['s', 'statusbar'], ['e', 'legend'],
+    ['1', 'view-memory'], ['2', 'view-inspector'], ['3', 'view-owners'],
+    ['4', 'view-treemap'], ['t', 'toolbar'], ['m', 'menubar'], ['s', 'statusbar'], ['e', 'legend'],
   ];
   for (const [key, id] of parts) {
     assert.equal(await page.locator(`#${id}`).isVisible(), true, id);

@@ -14,6 +14,7 @@ const { FLAG_WORDS } = await load('snapshot/frame_flags.ts');
 const { frameFacts } = await load('snapshot/frame_facts.ts');
 const { colourFrames } = await load('snapshot/colouring.ts');
 const { shortName } = await load('format.ts');
+const { usageTree } = await load('snapshot/usage_tree.ts');
 const { framesOfClass } = await load('snapshot/class_owners.ts');
 const { RowOrder } = await load('snapshot/row_order.ts');
 const { csvOf } = await load('snapshot/save.ts');
@@ -269,4 +270,56 @@ test('words of flags are for the bits of the format', () => {
   const flags = readFileSync(`${process.env.PHYSMEM_SOURCE}/formats/emit/flags.h`, 'utf8');
   for (const [bit, name] of FLAG_WORDS)
     assert.match(flags, new RegExp(`PM_PAGE_${name} \\(1u << ${bit}\\)`), name);
+});
+
+/** Frame 9, the only anonymous one of RUNS after it, and frame 6 of /a are mapped by a process. */
+const snapshotOf = (runs) => ({
+  facts: {
+    frames_end: '18', processes: [{ comm: 'cat', tgid: 7 }], units: ['/a', '[heap]'],
+    regions: ['heap', 'mapped file'],
+    areas: [{ process: 0, unit: 0, region: 1 }, { process: 0, unit: 1, region: 0 }],
+  },
+  area: [0, 1], frame: [6, 19], pages: [1, 1], mappings: [1, 1], ram: ramOf(runs),
+});
+
+test('the tree of RAM has processes, and what no process maps by class and owner', () => {
+  const snapshot = snapshotOf(RUNS);
+  const tree = usageTree(snapshot, new RamIndex(snapshot.ram));
+  assert.equal(tree.name, 'RAM in use');
+  assert.deepEqual(tree.children.map(({ name, pages }) => [name, pages]), [
+    ['file', 5], ['slab', 3], ['cat 7', 2],
+  ]);
+  assert.equal(tree.pages, 10, 'frames of RAM without the free ones');
+  const [file, slab] = tree.children;
+  assert.deepEqual(file.children.map(({ name, pages }) => [name, pages]), [
+    ['/a', 3], ['/b (deleted)', 2],
+  ]);
+  const spans = spansOf(snapshot, new RamIndex(snapshot.ram), file.children[0].focus);
+  assert.equal(spans.frames, 3, 'the frames of the box are highlighted');
+  assert.deepEqual(slab.children.map(({ name }) => name), ['dentry']);
+});
+
+test('the tree of RAM has unmarked frames by the totals of the kernel, without free ones', () => {
+  const snapshot = snapshotOf([[HOLE, 6], [FILE, 1, 1], [UNMARKED, 12], [ANON, 1]]);
+  snapshot.ram.facts.explained = [
+    { what: 'free, on CPU lists', pages: 5, is_free: true },
+    { what: 'vmalloc', pages: 3, is_free: false },
+  ];
+  const tree = usageTree(snapshot, new RamIndex(snapshot.ram));
+  const unmarked = tree.children.find(({ name }) => name === 'unmarked');
+  assert.equal(unmarked.pages, 7);
+  assert.deepEqual(unmarked.children.map(({ name, pages }) => [name, pages]), [
+    ['without a known owner', 4], ['vmalloc', 3],
+  ]);
+});
+
+test('a set of frames without another', () => {
+  const all = new FrameSpans();
+  all.add(0, 10);
+  all.add(20, 30);
+  const some = new FrameSpans();
+  some.add(2, 4);
+  some.add(8, 22);
+  const rest = all.without(some);
+  assert.deepEqual([rest.first, rest.end, rest.frames], [[0, 4, 22], [2, 8, 30], 14]);
 });

@@ -41,7 +41,8 @@ test('a page of two mappings counts one half for each process', () => {
   };
   const tree = usageTree({
     facts, area: [0, 1, 2, 2], pages: [4, 4, 3, 2], mappings: [2, 2, 1, 0],
-  });
+  }, null);
+  assert.equal(tree.name, 'All processes');
   assert.equal(tree.pages, 9);
   assert.deepEqual(tree.children.map(({ name, pages }) => [name, pages]), [
     ['dog 8', 7], ['cat 7', 2],

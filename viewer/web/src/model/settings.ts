@@ -37,7 +37,7 @@ const DEFAULTS: Choices = {
     statusbar: true,
     ledger: true,
     pageblocks: false,
-    treemap: false,
+    treemap: true,
     changes: true,
   },
   palette: 'paper',

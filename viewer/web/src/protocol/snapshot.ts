@@ -83,6 +83,13 @@ export interface FrameClass {
   movability: Movability;
 }
 
+/** Unmarked frames that a total of the kernel explains. */
+export interface ExplainedFrames {
+  what: string;
+  pages: number;
+  is_free: boolean;
+}
+
 export interface RamFacts {
   runs: number;
   /** Frames of RAM: without holes and offline memory. */
@@ -96,7 +103,7 @@ export interface RamFacts {
   /** Ascending, without overlaps. */
   zone_spans: ZoneSpan[];
   /** What the unmarked frames are, by totals of the kernel. It is not known which frames. */
-  explained: { what: string; pages: number }[];
+  explained: ExplainedFrames[];
   owners: OwnerGroup[];
 }
 

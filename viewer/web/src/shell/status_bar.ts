@@ -39,7 +39,7 @@ export class StatusBar {
     this.link.dataset.link = session.link;
     const wall = session.wall(state.t);
     const offset = hello?.utc_offset_min;
-    const ended = state.ended && !state.trouble ? ' · trace ended' : '';
+    const ended = state.ended && !session.playing && !state.trouble ? ' · trace ended' : '';
     const day = `${date(wall, offset)} ${timeOfDay(wall, offset)}`;
     setText(this.time, hello ? `${day} · ${elapsed(state.t)}${ended}` : '');
     this.trouble.hidden = !state.trouble;

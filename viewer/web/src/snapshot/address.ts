@@ -12,7 +12,7 @@ import type { SnapshotModel } from './snapshot_model.ts';
 function addressOf(model: SnapshotModel, owners: OwnersView, film: Film | null): string {
   const parts = new URLSearchParams({ by: model.scheme });
   const { focus } = model;
-  if (focus && focus.ofClass === undefined)
+  if (focus && focus.ofClass === undefined && !focus.isUnmapped)
     parts.set('owner', `${focus.scheme}:${focusName(model.snapshot, model.ram, focus)}`);
   if (model.frame !== null) parts.set('frame', model.frame.toString(16));
   parts.set('list', owners.shownList);

@@ -2,7 +2,7 @@
 // The focus: the frames of a process, a file, a class or another owner, which are highlighted.
 
 import type { Snapshot } from '../protocol/snapshot.ts';
-import { areaKeys } from './frames.ts';
+import { areaKeys, mappedFrames } from './frames.ts';
 import { groupProcesses, isGrouping, type Grouping } from './process_groups.ts';
 import type { RamIndex, ZoneScheme } from './ram.ts';
 import { FrameSpans } from './spans.ts';
@@ -19,10 +19,13 @@ export interface Focus {
   index: number;
   /** Only its frames of this class. */
   ofClass?: number;
+  /** Only its frames that no process maps. */
+  isUnmapped?: boolean;
 }
 
 export const isSameFocus = (a: Focus | null, b: Focus | null): boolean =>
-  a?.scheme === b?.scheme && a?.index === b?.index && a?.ofClass === b?.ofClass;
+  a?.scheme === b?.scheme && a?.index === b?.index && a?.ofClass === b?.ofClass &&
+  a?.isUnmapped === b?.isUnmapped;
 
 /** Pages of a file, mapped by any process; each frame counts once. */
 function mappedSpans(snapshot: Snapshot, scheme: 'process' | 'unit' | Grouping, index: number) {
@@ -59,10 +62,15 @@ export function spansOf(snapshot: Snapshot, ram: RamIndex | null, focus: Focus):
     const isWanted = ofClass === undefined || ofClass === number;
     if (key === index && isWanted) spans.add(ram.first[run]!, ram.first[run + 1]!);
   }
-  return spans;
+  return focus.isUnmapped ? spans.without(mappedFrames(snapshot)) : spans;
 }
 
 export function focusName(snapshot: Snapshot, ram: RamIndex | null, focus: Focus): string {
+  const name = ownerName(snapshot, ram, focus);
+  return focus.isUnmapped ? `${name}, not mapped` : name;
+}
+
+function ownerName(snapshot: Snapshot, ram: RamIndex | null, focus: Focus): string {
   const { scheme, index } = focus;
   const { processes, units } = snapshot.facts;
   if (scheme === 'process') return `${processes[index]?.comm} ${processes[index]?.tgid}`;

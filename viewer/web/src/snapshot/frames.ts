@@ -5,6 +5,7 @@
 import type { Snapshot } from '../protocol/snapshot.ts';
 import { groupProcesses, isGrouping } from './process_groups.ts';
 import type { MappedScheme } from './schemes.ts';
+import { FrameSpans } from './spans.ts';
 
 export const NO_OWNER = 0;
 export const SEVERAL = 0xffffffff;
@@ -129,4 +130,13 @@ export class FrameIndex {
     }
     return found.reverse();
   }
+}
+
+/** Frames that a process of the snapshot maps, each once. */
+export function mappedFrames({ facts, frame, pages }: Snapshot): FrameSpans {
+  const framesEnd = parseInt(facts.frames_end, 16);
+  const spans = new FrameSpans();
+  for (let run = 0; run < frame.length; run++)
+    spans.add(frame[run]!, Math.min(framesEnd, frame[run]! + pages[run]!));
+  return spans;
 }

@@ -134,10 +134,9 @@ export class LedgerBar {
     };
     add('further owners', rest, null);
     if (ram.classes.is(number, 'unmarked'))
-      for (const { what, pages } of ram.ram.facts.explained) {
-        const n = Math.min(pages, unowned);
-        unowned -= n;
-        add(what, n, null, ' (by a total of the kernel)');
+      for (const { what, pages } of ram.explained(unowned)) {
+        unowned -= pages;
+        add(what, pages, null, ' (by a total of the kernel)');
       }
     add('without a known owner', unowned, { scheme: 'owner', index: 0, ofClass: number });
     return parts;

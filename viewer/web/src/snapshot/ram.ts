@@ -2,7 +2,7 @@
 // The whole of RAM: the run of each frame, owners by number, and the frames of each class, owner
 // and cgroup.
 
-import type { OwnerGroup, OwnerKind, Ram } from '../protocol/snapshot.ts';
+import type { ExplainedFrames, OwnerGroup, OwnerKind, Ram } from '../protocol/snapshot.ts';
 import { Classes } from './classes.ts';
 
 const CLASS_SHIFT = 27;
@@ -180,6 +180,16 @@ export class RamIndex {
       if (this.ram.owner[run] !== 0 && this.classOf(run) === ofClass)
         return this.owners.kind(this.ram.owner[run]!);
     return null;
+  }
+
+  /** What the totals of the kernel say of so many unmarked frames without a known owner. */
+  explained(unowned: number): ExplainedFrames[] {
+    let left = unowned;
+    return this.ram.facts.explained.map((part) => {
+      const pages = Math.min(part.pages, left);
+      left -= pages;
+      return { ...part, pages };
+    });
   }
 
   payerOf(run: number): number {

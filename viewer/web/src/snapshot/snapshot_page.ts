@@ -16,6 +16,7 @@ import { followAddress } from './address.ts';
 import { ChangesView } from './changes_view.ts';
 import { Film } from './film.ts';
 import { FilmBar } from './film_bar.ts';
+import { mappedFrames } from './frames.ts';
 import { FrameInspector } from './frame_inspector.ts';
 import { LedgerBar } from './ledger_bar.ts';
 import { snapshotLegend } from './snapshot_legend.ts';
@@ -24,7 +25,6 @@ import type { Moments } from './moments.ts';
 import { OwnersView } from './owners_view.ts';
 import { schemesOf, type Scheme } from './schemes.ts';
 import { SnapshotModel } from './snapshot_model.ts';
-import { FrameSpans } from './spans.ts';
 import { TreemapView } from './treemap_view.ts';
 
 export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): void {
@@ -38,11 +38,12 @@ export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): v
     else owners.showList(listOf(model, number), number);
   });
   const { changes } = moments.facts;
-  const below = [
-    new TreemapView(app, model), ...(changes ? [new ChangesView(app, model, changes)] : []),
+  const treemap = new TreemapView(app, model);
+  const users = [
+    treemap, ...(changes ? [new ChangesView(app, model, changes)] : []),
   ];
   const film = moments.facts.times_ms.length < 2 ? null : new Film(model, moments);
-  addCommands(app, model, memory, owners, ledger);
+  addCommands(app, model, memory, owners, treemap, ledger);
   if (changes) app.commands.add(...toggles(app.settings, 'Views', [['changes', 'Changes', 'x']]));
   const menubar = new MenuBar(app.commands, app.settings);
   const showFacts = () => setText(menubar.facts, facts(model.snapshot));
@@ -57,8 +58,8 @@ export function startSnapshot(app: App, snapshot: Snapshot, moments: Moments): v
       ...(snapshot.ram ? { ledger: ledger.element } : {}),
     },
     [
+      users,
       [memory, [new FrameInspector(app, model), owners]],
-      below,
     ]
   );
   void followAddress(model, owners, film);
@@ -119,7 +120,8 @@ const SCHEME_KEYS: Partial<Record<Scheme, string>> = {
 };
 
 function addCommands(
-  app: App, model: SnapshotModel, memory: MemoryView, owners: OwnersView, ledger: LedgerBar
+  app: App, model: SnapshotModel, memory: MemoryView, owners: OwnersView, treemap: TreemapView,
+  ledger: LedgerBar
 ): void {
   const schemes = schemesOf(model.snapshot).map(([id, label]): Command => ({
     id: `by-${id}`, label, kind: 'radio', group: 'Coloured by',
@@ -146,6 +148,10 @@ function addCommands(
     ...focusCommands(model, ledger),
     plain('Save', 'save-list', 'List of owners as CSV', '', () => owners.save()),
     plain('Save', 'save-picture', 'Map of memory as PNG', '', () => memory.save()),
+    plain(
+      'Save', 'save-treemap', 'Treemap as SVG', '', () => treemap.save(),
+      () => app.settings.shown('treemap')
+    ),
     ...schemes,
     ...appearance(app.settings).filter((command) => command.group === 'Theme'),
     keysCommand(app.commands),
@@ -202,7 +208,7 @@ function statusBar(model: SnapshotModel, seriesNotes: string[]): HTMLElement {
   const element = el('footer', { class: 'statusbar', id: 'statusbar', 'aria-label': 'Status' });
   const show = () => {
     const { facts: { processes, units, notes }, frame, ram } = model.snapshot;
-    const mapped = mappedFrames(model);
+    const mapped = mappedFrames(model.snapshot).frames;
     const files = ram?.facts.owners.find((group) => group.kind === 'file')?.count;
     const all = [...seriesNotes, ...(notes ?? [])];
     const size = mib(mapped, model.pageSize);
@@ -218,13 +224,4 @@ function statusBar(model: SnapshotModel, seriesNotes: string[]): HTMLElement {
   model.onSnapshot.on(show);
   show();
   return element;
-}
-
-/** Frames that a process of the snapshot maps, each counted once. */
-function mappedFrames(model: SnapshotModel): number {
-  const { frame, pages } = model.snapshot;
-  const spans = new FrameSpans();
-  for (let run = 0; run < frame.length; run++)
-    spans.add(frame[run]!, Math.min(model.framesEnd, frame[run]! + pages[run]!));
-  return spans.frames;
 }

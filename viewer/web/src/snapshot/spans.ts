@@ -19,6 +19,21 @@ export class FrameSpans {
     this.end.push(end);
   }
 
+  /** The frames that are not in the other set. */
+  without(other: FrameSpans): FrameSpans {
+    const rest = new FrameSpans();
+    for (let i = 0; i < this.count; i++) {
+      let begin = this.first[i]!;
+      const end = this.end[i]!;
+      other.within(begin, end, (first, stop) => {
+        if (first > begin) rest.add(begin, first);
+        begin = stop;
+      });
+      if (begin < end) rest.add(begin, end);
+    }
+    return rest;
+  }
+
   get count(): number {
     return this.first.length;
   }

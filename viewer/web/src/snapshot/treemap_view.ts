@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The memory of processes as a treemap: process, region, file. One level can be chosen, and the
-// next is painted in it.
+// Memory in use as a treemap: process, region, file, and classes of frames that no process maps,
+// with their owners. One level can be chosen, and the next is painted in it.
 
 import { el } from '../dom.ts';
 import { count, mib, share, shortName } from '../format.ts';
@@ -8,7 +8,9 @@ import { CATEGORY_COLOURS, OTHER_COLOUR, css, textOn, type Rgb } from '../grid/c
 import { COLUMN_KEYS, ROW_KEYS, RovingFocus } from '../shell/roving_focus.ts';
 import { panel, type App, type View } from '../shell/view.ts';
 import { sizeOf } from '../views/page_count.ts';
+import { CLASS } from './categories.ts';
 import { pathTo } from './path.ts';
+import { saveTreemap } from './save.ts';
 import type { SnapshotModel } from './snapshot_model.ts';
 import { squarify, type Box } from './squarify.ts';
 import { usageTree, type UsageNode } from './usage_tree.ts';
@@ -20,9 +22,6 @@ const LABEL = 18;
 const LABEL_ROOM = { width: 34, height: 16 };
 /** Boxes with shorter sides have no parts. */
 const LEAST_PARTS = 6;
-
-const colourOf = (node: UsageNode): Rgb =>
-  CATEGORY_COLOURS[node.region ?? -1] ?? OTHER_COLOUR;
 
 export class TreemapView implements View {
   readonly id = 'treemap';
@@ -41,7 +40,7 @@ export class TreemapView implements View {
   });
   private isStale = true;
 
-  constructor(app: App, private readonly model: SnapshotModel) {
+  constructor(private readonly app: App, private readonly model: SnapshotModel) {
     const body = [this.map, this.legend];
     this.element = panel(app, this.id, 'Treemap', [this.path], body);
     model.onSnapshot.on(() => {
@@ -58,9 +57,13 @@ export class TreemapView implements View {
     this.show();
   }
 
+  save(): void {
+    saveTreemap(this.map);
+  }
+
   /** The opened node and those above it, from the root. */
   private nodes(): UsageNode[] {
-    this.tree ??= usageTree(this.model.snapshot);
+    this.tree ??= usageTree(this.model.snapshot, this.model.ram);
     const nodes = [this.tree];
     for (const name of this.opened) {
       const next = nodes.at(-1)!.children.find((child) => child.name === name);
@@ -117,12 +120,18 @@ export class TreemapView implements View {
     );
     put(button, box);
     const isSmall = button.querySelector('.treemap-part') === null;
-    if (isSmall) paint(button, isRest ? OTHER_COLOUR : colourOf(node.region === undefined
-      ? node.children[0]! : node));
+    const isProcess = node.region === undefined && node.frameClass === undefined;
+    if (isSmall) paint(button, this.colourOf(isProcess && !isRest ? node.children[0]! : node));
     return button;
   }
 
-  /** The next level: of a process its regions, of a region its files. */
+  private colourOf({ frameClass, region }: UsageNode): Rgb {
+    if (frameClass !== undefined)
+      return this.model.colours.of(CLASS + frameClass, this.app.look.dark);
+    return CATEGORY_COLOURS[region ?? -1] ?? OTHER_COLOUR;
+  }
+
+  /** The next level: of a process its regions, of a region its files, of a class its owners. */
   private parts(node: UsageNode, room: Box): HTMLElement[] {
     if (room.width < LEAST_PARTS || room.height < LEAST_PARTS) return [];
     const shown = withRest(node.children, MAX_BOXES);
@@ -136,22 +145,25 @@ export class TreemapView implements View {
         'data-label': hasLabel ? shortName(child.name) : '',
       });
       put(part, box);
-      paint(part, colourOf(child));
+      paint(part, this.colourOf(child));
       return part;
     });
   }
 
   private showLegend(): void {
-    const { regions } = this.model.snapshot.facts;
-    const used = new Map<number, number>();
-    for (const process of this.tree?.children ?? [])
-      for (const { region, pages } of process.children)
-        used.set(region!, (used.get(region!) ?? 0) + pages);
-    const sorted = [...used].sort((a, b) => b[1] - a[1]);
-    this.legend.replaceChildren(...sorted.map(([region]) => {
+    const shown = this.tree?.children ?? [];
+    const classes = shown.filter(({ frameClass }) => frameClass !== undefined);
+    const used = new Map<number, UsageNode>();
+    for (const node of shown.flatMap(({ children }) => children)) {
+      if (node.region === undefined) continue;
+      const { pages } = used.get(node.region) ?? { pages: 0 };
+      used.set(node.region, { ...node, pages: pages + node.pages });
+    }
+    const sorted = [...used.values(), ...classes].sort((a, b) => b.pages - a.pages);
+    this.legend.replaceChildren(...sorted.map((node) => {
       const swatch = el('span', { class: 'swatch', 'aria-hidden': 'true' });
-      swatch.style.background = css(CATEGORY_COLOURS[region] ?? OTHER_COLOUR);
-      return el('li', {}, swatch, regions[region] ?? '');
+      swatch.style.background = css(this.colourOf(node));
+      return el('li', {}, swatch, node.name);
     }));
   }
 
