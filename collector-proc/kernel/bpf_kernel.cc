@@ -383,7 +383,7 @@ Status BpfKernel::find_variables(int sys) {
   set_constant("totalram_pages", 0, 0, frames_of(map_));
   set_constant("max_pfn", 0, 0, map_.empty() ? 0 : map_.back().end);
   set_constant("nr_swapfiles", 0, 0, swap_devices_);
-  if (const std::uint64_t pfn = zero_frame(static_cast<std::size_t>(page_size_)); pfn != 0)
+  if (const std::uint64_t pfn = zero_frame(tree_, static_cast<std::size_t>(page_size_)); pfn != 0)
     set_constant("zero_pfn", 0, 0, pfn);
   set_constant("shadow_timekeeper", types_->size_of("timekeeper"), 0, 0);
   end_constants();

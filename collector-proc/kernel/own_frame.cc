@@ -27,11 +27,10 @@ std::uint64_t frame_of(const volatile void* at, std::uint64_t page_size) {
   return entry & kFrame;
 }
 
-/// Whether the kernel says that the frame belongs to the huge zero page.
-bool is_huge_zero(const ProcTree& tree, std::uint64_t pfn) {
-  constexpr std::uint64_t kFlags = PM_PAGE_THP | PM_PAGE_ZERO_PAGE;
+/// Whether the kernel says that the frame has all these flags.
+bool has_flags(const ProcTree& tree, std::uint64_t pfn, std::uint64_t flags) {
   const UniqueFd kpageflags = open_at(tree.fd(), "kpageflags");
-  return kpageflags && (entry_at(kpageflags.get(), pfn).value_or(0) & kFlags) == kFlags;
+  return kpageflags && (entry_at(kpageflags.get(), pfn).value_or(0) & flags) == flags;
 }
 
 }  // namespace
@@ -53,13 +52,13 @@ std::uint64_t OwnFrame::pfn() const {
   return at_ == nullptr ? 0 : frame_of(at_, page_size_);
 }
 
-std::uint64_t zero_frame(std::size_t page_size) {
+std::uint64_t zero_frame(const ProcTree& tree, std::size_t page_size) {
   void* const at = ::mmap(nullptr, page_size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (at == MAP_FAILED) return 0;
   static_cast<void>(*static_cast<volatile char*>(at));
   const std::uint64_t pfn = frame_of(at, page_size);
   ::munmap(at, page_size);
-  return pfn;
+  return pfn != 0 && has_flags(tree, pfn, PM_PAGE_ZERO_PAGE) ? pfn : 0;
 }
 
 /// A read from memory for huge pages maps it. It is not made for that: the kernel says how often it
@@ -79,7 +78,7 @@ std::uint64_t huge_zero_frame(const ProcTree& tree) {
   // Page 1 was not read: it is there if page 0 came with it.
   const std::uint64_t pfn = frame_of(huge + kSmall, kSmall);
   ::munmap(at, 2 * kHuge);
-  return pfn != 0 && is_huge_zero(tree, pfn) ? pfn - 1 : 0;
+  return pfn != 0 && has_flags(tree, pfn, PM_PAGE_THP | PM_PAGE_ZERO_PAGE) ? pfn - 1 : 0;
 }
 
 }  // namespace physmem::collect

@@ -29,8 +29,9 @@ class OwnFrame {
   volatile char* at_ = nullptr;
 };
 
-/// The frame that is mapped wherever a process only reads; 0: not known.
-std::uint64_t zero_frame(std::size_t page_size);
+/// The zero page, which is mapped wherever a process only reads; 0: not known. Guests of PVM map an
+/// ordinary frame instead.
+std::uint64_t zero_frame(const ProcTree& tree, std::size_t page_size);
 /// The first frame of the huge zero page; 0: there is none, or it is not known. Of kernels with
 /// pages of 4 KiB.
 std::uint64_t huge_zero_frame(const ProcTree& tree);
