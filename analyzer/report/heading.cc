@@ -54,6 +54,10 @@ double Heading::height() const {
   return text_height() + legend_height_;
 }
 
+bool Heading::has_one_line() const {
+  return legend_height_ <= kLegendLine;
+}
+
 void Heading::draw(Canvas& canvas, Point at) const {
   double y = at.y;
   if (!title_.empty()) {

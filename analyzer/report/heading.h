@@ -32,6 +32,8 @@ class Heading {
           double width, Canvas& ruler);
 
   double height() const;
+  /// Whether the legend has at most one line.
+  bool has_one_line() const;
   /// `at`: upper left corner.
   void draw(Canvas& canvas, Point at) const;
 

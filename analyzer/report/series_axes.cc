@@ -140,10 +140,17 @@ double SeriesAxes::y_of(double value, std::size_t panel, const Rect& plot) const
   return plot.y + (1 - panels_[panel].y.part(value)) * plot.height;
 }
 
+std::string SeriesAxes::title(std::size_t panel) const {
+  return series_.panels[panel].title + scale_name(panels_[panel].y);
+}
+
+double SeriesAxes::title_width(std::size_t panel, Canvas& ruler) const {
+  return ruler.width(title(panel), kAxisTitleFont);
+}
+
 void SeriesAxes::draw_title(Canvas& canvas, std::size_t panel, const Rect& plot) const {
-  const std::string title = series_.panels[panel].title + scale_name(panels_[panel].y);
-  canvas.text({plot.x, plot.y - 5}, canvas.fitted(title, kAxisTitleFont, plot.width),
-              kAxisTitleFont, kInk);
+  canvas.text({plot.x, plot.y - kTitleBase},
+              canvas.fitted(title(panel), kAxisTitleFont, plot.width), kAxisTitleFont, kInk);
 }
 
 void SeriesAxes::draw_panel(Canvas& canvas, std::size_t panel, const Rect& plot) const {

@@ -17,6 +17,8 @@ class SeriesAxes {
  public:
   /// Height of the numbers and the title below the last plot.
   static constexpr double kHeight = 32;
+  /// From the base line of a title to the plot.
+  static constexpr double kTitleBase = 5;
 
   /// `width`: of the whole drawing, with the columns on both sides of the plots. `plot_height`
   /// limits the number of ticks; plots may be drawn with another height.
@@ -40,6 +42,7 @@ class SeriesAxes {
   /// Units of x in the first `points` of the drawing. On a logarithmic axis, later ones cover more.
   double first_units(double points) const { return x_.value(points / width_) - x_.min; }
 
+  double title_width(std::size_t panel, Canvas& ruler) const;
   /// Draws the title above the plot.
   void draw_title(Canvas& canvas, std::size_t panel, const Rect& plot) const;
   /// Draws the grid, the numbers left of the plot, its frame, and the levels with their names right
@@ -54,6 +57,7 @@ class SeriesAxes {
     bool is_empty = true;
   };
 
+  std::string title(std::size_t panel) const;
   bool has_place(double x) const;
   void measure_x();
   void measure_panels(double plot_height);

@@ -47,24 +47,34 @@ char SeriesLegend::mark_of(const Series::Band& band) {
   return band.mark != 0 ? band.mark : static_cast<char>('0' + severity_step(band));
 }
 
-std::vector<LegendItem> SeriesLegend::line_items(const Series& series) const {
-  std::vector<LegendItem> items(labels_.size(), {"", kPaper, kPaper});
-  for (const Series::Panel& panel : series.panels)
-    for (const Series::Line& line : panel.lines) {
-      if (line.label.empty()) continue;
-      LegendItem& item = items[labels_.at(line.label)];
-      item.label = line.label;
-      if (!item.line || line.has_marks) item.line = style_of(line);
-    }
-  if (items.size() <= kMaxLabelsOfLines) return items;
-  const std::string more = fmt::format("{} more", items.size() - kMaxLabelsOfLines);
-  items.resize(kMaxLabelsOfLines + 1);
-  items.back().label = more;
+void SeriesLegend::add_items(const Series::Panel& panel, Items& items) const {
+  for (const Series::Line& line : panel.lines) {
+    if (line.label.empty()) continue;
+    const auto [item, is_new] =
+        items.try_emplace(labels_.at(line.label), LegendItem{line.label, kPaper, kPaper});
+    if (is_new || line.has_marks) item->second.line = style_of(line);
+  }
+}
+
+std::vector<LegendItem> SeriesLegend::items_of(const Series::Panel& panel) const {
+  Items found;
+  add_items(panel, found);
+  std::vector<LegendItem> items;
+  for (auto& [number, item] : found) items.push_back(std::move(item));
   return items;
 }
 
-std::vector<LegendItem> SeriesLegend::items(const Series& series) const {
-  std::vector<LegendItem> items = line_items(series);
+std::vector<LegendItem> SeriesLegend::items(const Series& series,
+                                            const std::vector<bool>& have_own) const {
+  Items found;
+  for (std::size_t i = 0; i < series.panels.size(); ++i)
+    if (!have_own[i]) add_items(series.panels[i], found);
+  std::vector<LegendItem> items;
+  const auto first_other = found.lower_bound(kMaxLabelsOfLines);
+  for (auto item = found.begin(); item != first_other; ++item)
+    items.push_back(std::move(item->second));
+  if (const auto more = std::distance(first_other, found.end()); more > 0)
+    items.push_back({fmt::format("{} more", more), kPaper, kPaper, ' ', first_other->second.line});
   std::set<std::tuple<std::size_t, char, std::string>> states;
   for (const Series::Band& band : series.bands)
     states.emplace(severity_step(band), mark_of(band), band.label);

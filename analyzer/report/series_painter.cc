@@ -12,6 +12,7 @@ namespace physmem {
 namespace {
 
 constexpr double kPanelTitle = 17;  // above a plot
+constexpr double kLegendGap = 24;   // from a title to the legend of its panel
 constexpr double kPanelGap = 8;
 constexpr double kRibbonSpace = SeriesMarks::kRibbon + 4;
 constexpr double kNoteLine = 13;
@@ -53,12 +54,36 @@ SeriesPainter::SeriesPainter(const Series& series, const Room& room, Canvas& rul
     : room_(room),
       has_bands_(!series.bands.empty()),
       legend_(series),
-      heading_(series.title, series.subtitle, legend_.items(series), room.width, ruler),
       axes_(series, room.width, picture_panel_height(series.panels.size()), ruler),
+      panel_legends_(panel_legends(series, ruler)),
+      heading_(series.title, series.subtitle, legend_.items(series, have_legends()), room.width,
+               ruler),
       marks_(series, axes_, legend_) {
   break_notes(series, ruler);
   place_panels();
   place_notes();
+}
+
+/// If there are several panels, each has its own, unless it does not fit next to its title.
+std::vector<std::optional<SeriesPainter::PanelLegend>> SeriesPainter::panel_legends(
+    const Series& series, Canvas& ruler) const {
+  std::vector<std::optional<PanelLegend>> legends(series.panels.size());
+  if (series.panels.size() < 2) return legends;
+  for (std::size_t i = 0; i < series.panels.size(); ++i) {
+    const double x = axes_.title_width(i, ruler) + kLegendGap;
+    const double room = axes_.plot(0, 0).width - x;
+    const std::vector<LegendItem> items = legend_.items_of(series.panels[i]);
+    if (room <= 0 || items.empty()) continue;
+    PanelLegend legend{Heading("", "", items, room, ruler), x};
+    if (legend.items.has_one_line()) legends[i] = std::move(legend);
+  }
+  return legends;
+}
+
+std::vector<bool> SeriesPainter::have_legends() const {
+  std::vector<bool> have;
+  for (const auto& legend : panel_legends_) have.push_back(legend.has_value());
+  return have;
 }
 
 void SeriesPainter::break_notes(const Series& series, Canvas& ruler) {
@@ -158,6 +183,8 @@ void SeriesPainter::draw(Canvas& canvas, std::size_t number) const {
 
 void SeriesPainter::draw_panel(Canvas& canvas, std::size_t panel, const Rect& plot) const {
   axes_.draw_title(canvas, panel, plot);
+  if (const auto& legend = panel_legends_[panel])
+    legend->items.draw(canvas, {plot.x + legend->x, plot.y - kPanelTitle});
   marks_.draw_bands(canvas, axes_, plot);
   axes_.draw_panel(canvas, panel, plot);
   marks_.draw_lines(canvas, axes_, panel, plot);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,14 @@ class SeriesPainter : public Drawing {
     double height = 0;
   };
 
+  /// Of one panel, next to its title.
+  struct PanelLegend {
+    Heading items;
+    double x = 0;  ///< from the plot's left edge
+  };
+
+  std::vector<std::optional<PanelLegend>> panel_legends(const Series& series, Canvas& ruler) const;
+  std::vector<bool> have_legends() const;
   void break_notes(const Series& series, Canvas& ruler);
   void place_panels();
   void place_notes();
@@ -45,8 +54,9 @@ class SeriesPainter : public Drawing {
   Room room_;
   bool has_bands_;
   SeriesLegend legend_;
-  Heading heading_;
   SeriesAxes axes_;
+  std::vector<std::optional<PanelLegend>> panel_legends_;
+  Heading heading_;
   SeriesMarks marks_;
   std::vector<std::string> notes_;  // broken into lines
   std::vector<Sheet> sheets_;

@@ -21,9 +21,13 @@ Series series_with(std::size_t lines) {
   return series;
 }
 
+std::vector<LegendItem> all_items(const Series& series) {
+  return SeriesLegend(series).items(series, std::vector<bool>(series.panels.size()));
+}
+
 std::vector<std::string> labels_of(const Series& series) {
   std::vector<std::string> labels;
-  for (const LegendItem& item : SeriesLegend(series).items(series)) labels.push_back(item.label);
+  for (const LegendItem& item : all_items(series)) labels.push_back(item.label);
   return labels;
 }
 
@@ -39,6 +43,20 @@ TEST(SeriesLegend, NamesLabelOfSeveralPanelsOnce) {
   EXPECT_THAT(labels_of({.title = "Memory",
                          .panels = {{"pages", {{"b"}, {"a"}}}, {"faults", {{"a"}, {"c"}}}}}),
               ElementsAre("b", "a", "c"));
+}
+
+TEST(SeriesLegend, LeavesOutPanelsWithALegendOfTheirOwn) {
+  const Series series{.title = "Memory",
+                      .panels = {{"pages", {{"b"}, {"a"}}}, {"faults", {{"a"}, {"c"}}}}};
+  const SeriesLegend legend(series);
+  const std::vector<LegendItem> items = legend.items(series, {true, false});
+  ASSERT_EQ(items.size(), 2U);
+  EXPECT_EQ(items[0].label, "a");
+  EXPECT_EQ(items[1].label, "c");
+  const std::vector<LegendItem> own = legend.items_of(series.panels[0]);
+  ASSERT_EQ(own.size(), 2U);
+  EXPECT_EQ(own[0].label, "b");
+  EXPECT_EQ(own[1].label, "a");
 }
 
 TEST(SeriesLegend, LeavesOutLineWithoutLabel) {
@@ -85,7 +103,7 @@ TEST(SeriesLegend, GivesMarksOnlyToLineThatHasThem) {
 TEST(SeriesLegend, ShowsMarkOfLabelThatHasItInAnyPanel) {
   const Series series{.title = "Memory",
                       .panels = {{"pages", {{"a"}}}, {"faults", {{"a", {}, true}}}}};
-  const std::vector<LegendItem> items = SeriesLegend(series).items(series);
+  const std::vector<LegendItem> items = all_items(series);
   ASSERT_EQ(items.size(), 1U);
   EXPECT_EQ(items[0].line->mark, MarkShape::kCircle);
 }
@@ -109,7 +127,7 @@ TEST(SeriesLegend, ListsEachStateOnceBySeverityAfterTheLines) {
 TEST(SeriesLegend, BeginsNewLineWithFirstState) {
   Series series = series_with(1);
   series.bands = {{0, 1, "idle", 0}, {1, 2, "thrashing", 3}};
-  const std::vector<LegendItem> items = SeriesLegend(series).items(series);
+  const std::vector<LegendItem> items = all_items(series);
   ASSERT_EQ(items.size(), 3U);
   EXPECT_FALSE(items[0].begins_line);
   EXPECT_TRUE(items[1].begins_line);
