@@ -132,7 +132,8 @@ PageMap FileMapQuestion::picture(const View& view) const {
 
 void CacheChangeQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
-  if (is_picture(format)) return printer.add(file_changes_chart(diff_, view));
+  if (is_picture(format))
+    return printer.add(file_changes_chart(diff_, view, top().value_or(kChartRows)));
   if (format == Format::kText) {
     printer.lines({"Page cache: " + file_changes_line(diff_, view)});
     if (!diff_.is_known() || !diff_.has_names()) return;
@@ -170,12 +171,18 @@ void FragmentationQuestion::answer(Printer& printer, const View& view) {
     printer.lines(
         {subject("Free memory", split(), group) + ": " + fragmentation_line(split()[group], view)});
   if (is_text && !split().front().is_known()) return;
+  if (is_text && !split().is_split() && facts_.free_in_no_zone() != 0)
+    printer.lines({no_zone_line(facts_.free_in_no_zone(), view)});
   if (is_text) printer.lines({""});
   const auto write = [&](auto table_of) { return split_table(split(), table_of); };
   const bool has_all = is_full() || !is_text;
   printer.table().write(write([&](const auto& blocks) { return free_blocks_table(blocks, view); }));
   if (!has_further_tables(format)) return;
   printer.write_next(write([&](const auto& blocks) { return huge_rooms_table(blocks, view); }));
+  // Page tables show no place: these are all of their pages.
+  const Table processes = process_huge_pages_table(processes_, has_all);
+  if (!split().is_split() && view.header.selection.empty() && !(is_text && processes.rows.empty()))
+    printer.write_next(processes);
   printer.write_next(
       write([&](const auto& blocks) { return blockers_table(blocks, view, has_all); }));
   if (!is_text)
@@ -197,7 +204,9 @@ void SlabQuestion::answer(Printer& printer, const View& view) {
   if (is_picture(format) && is_series)
     return draw(printer, [&](const SlabUse& slab) { return slab_growth_series(slab, view); });
   if (is_picture(format))
-    return draw(printer, [&](const SlabUse& slab) { return in_unit(slab_chart(slab, view)); });
+    return draw(printer, [&](const SlabUse& slab) {
+      return in_unit(slab_chart(slab, view, top().value_or(kChartRows)));
+    });
   const bool has_none = first.source() == SlabUse::Source::kNone && !split().is_partial();
   if (format == Format::kText && (has_none || view.header.ram == Header::Ram::kNone))
     return printer.lines(

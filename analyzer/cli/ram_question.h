@@ -10,6 +10,7 @@
 
 #include "analyzer/analyze/diff/ram_diff.h"
 #include "analyzer/analyze/process/file_map.h"
+#include "analyzer/analyze/process/huge_mappings.h"
 #include "analyzer/analyze/ram/huge_page_facts.h"
 #include "analyzer/analyze/ram/kernel_use.h"
 #include "analyzer/analyze/ram/page_blocks.h"
@@ -109,6 +110,7 @@ class FragmentationQuestion : public SplitQuestion<PageBlocks, RamQuestion> {
   std::vector<Analysis*> analyses() override {
     std::vector<Analysis*> all = SplitQuestion::analyses();
     all.push_back(&facts_);
+    all.push_back(&processes_);
     return all;
   }
   bool needs_areas() const override { return false; }
@@ -116,6 +118,7 @@ class FragmentationQuestion : public SplitQuestion<PageBlocks, RamQuestion> {
 
  private:
   HugePageFacts facts_;
+  ProcessHugePages processes_;
 };
 
 /// For a series, it shows how slab caches grow.

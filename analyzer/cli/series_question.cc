@@ -9,6 +9,7 @@
 #include "analyzer/input/notes.h"
 #include "analyzer/shape/diff_chart.h"
 #include "analyzer/shape/diff_shape.h"
+#include "analyzer/shape/first_rows.h"
 #include "analyzer/shape/growth_shape.h"
 #include "analyzer/shape/leaks_shape.h"
 #include "analyzer/shape/ram_diff_shape.h"
@@ -72,7 +73,7 @@ void DiffQuestion::draw(Printer& printer, const View& view) const {
   if (has_totals()) add(totals_changes_chart(totals_, view));
   if (!ram_.is_known()) return;
   add(class_changes_chart(ram_, view));
-  add(file_changes_chart(ram_, view));
+  add(file_changes_chart(ram_, view, use_.top.value_or(kChartRows)));
 }
 
 /// There may be a row for each of 100,000 files, so rows are written one by one.

@@ -20,7 +20,7 @@ namespace {
 /// The columns of the table that is asked for, or of all tables.
 std::string column_words(const ParsedOptions& options) {
   const auto is_asked = [&](const char* question) { return options.questions.contains(question); };
-  if (is_asked("mappings")) return use_column_words(UseGrouping::kUnit);
+  if (is_asked("mappings")) return use_column_words(options.units_group);
   if (is_asked("users")) return use_column_words(UseGrouping::kUser);
   return is_asked("processes") ? use_column_words(options.group) : use_column_words();
 }
@@ -59,8 +59,9 @@ std::string set_unit(ParsedOptions& options, const char* name) {
 constexpr const char* kPages = "pages";
 
 /// The last two words are older, and not listed.
-constexpr std::array<std::pair<std::string_view, UseGrouping>, 6> kUseGroupings{
-    {{"command", UseGrouping::kName},
+constexpr std::array<std::pair<std::string_view, UseGrouping>, 7> kUseGroupings{
+    {{"process", UseGrouping::kProcess},
+     {"command", UseGrouping::kName},
      {"user", UseGrouping::kUser},
      {"cgroup", UseGrouping::kCgroup},
      {"file", UseGrouping::kUnit},
@@ -70,8 +71,8 @@ constexpr std::array<std::pair<std::string_view, UseGrouping>, 6> kUseGroupings{
 std::string set_group(ParsedOptions& options, const char* value) {
   const auto found = std::find_if(kUseGroupings.begin(), kUseGroupings.end(),
                                   [&](const auto& grouping) { return grouping.first == value; });
-  if (found == kUseGroupings.end()) return "command, user, cgroup or file";
-  options.group = found->second;
+  if (found == kUseGroupings.end()) return "process, command, user, cgroup or file";
+  options.group = options.units_group = found->second;
   return {};
 }
 
@@ -101,6 +102,8 @@ Status check_over_time(const ParsedOptions& options) {
   if (!any_asked(options, has_it))
     return wrong_usage(options, requires_option("--over-time", "--ask ps, units or users"));
   if (options.at) return wrong_usage(options, conflicts_with("--over-time", "--at"));
+  if (options.questions.contains("mappings") && options.units_group != UseGrouping::kUnit)
+    return wrong_usage(options, conflicts_with("--over-time", "--group of --ask units"));
   if (!options.use.columns.empty())
     return wrong_usage(options, conflicts_with("--over-time", "--columns"));
   if (options.use.sort && !measure_of(*options.use.sort))
@@ -166,8 +169,8 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
         "all", "'libssl*'", "unit"},
        add_pattern<&ParsedOptions::units>},
       {{0, "group", "WHAT",
-        "with --ask ps: a row for each command, user, cgroup or file. With --ask diff: of text and "
-        "charts, for each command, user or cgroup"},
+        "with --ask ps and units: a row for each process, command, user, cgroup or file; of units, "
+        "with its part of the files. With --ask diff: command, user or cgroup, in text and charts"},
        set_group},
       over_time_row(),
       {{'s', "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},
@@ -179,7 +182,7 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
        set_top},
       {{0, "columns", "LIST",
         "pid, user, command, cgroup, file, processes, threads, unread, uss, pss, rss, swap, "
-        "swap-pss, ksm, vss, percent",
+        "swap-pss, ksm, huge, vss, percent",
         nullptr, "pid,command,pss"},
        set_columns},
       {{0, "mib", nullptr,
@@ -209,7 +212,7 @@ Status check_use_options(ParsedOptions& options) {
   if (Status status = check_over_time(options); !status) return status;
   if (Status status = check_group_of_diff(options); !status) return status;
   if (Status status = check_columns(options, "processes", options.group); !status) return status;
-  if (Status status = check_columns(options, "mappings", UseGrouping::kUnit); !status)
+  if (Status status = check_columns(options, "mappings", options.units_group); !status)
     return status;
   return check_columns(options, "users", UseGrouping::kUser);
 }

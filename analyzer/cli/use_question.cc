@@ -64,9 +64,10 @@ void UseHistoryQuestion::answer(Printer& printer, const View& view) {
 
 namespace {
 
-std::unique_ptr<Question> make(const QuestionContext& context, UseGrouping grouping) {
+std::unique_ptr<Question> make(const QuestionContext& context, UseGrouping grouping,
+                               bool is_of_files = false) {
   if (context.options.is_over_time) return std::make_unique<UseHistoryQuestion>(context, grouping);
-  return std::make_unique<UseQuestion>(context, grouping);
+  return std::make_unique<UseQuestion>(context, grouping, is_of_files);
 }
 
 }  // namespace
@@ -76,7 +77,7 @@ std::unique_ptr<Question> make_processes_question(const QuestionContext& context
 }
 
 std::unique_ptr<Question> make_mappings_question(const QuestionContext& context) {
-  return make(context, UseGrouping::kUnit);
+  return make(context, context.options.units_group, true);
 }
 
 std::unique_ptr<Question> make_users_question(const QuestionContext& context) {

@@ -14,13 +14,15 @@ namespace physmem {
 
 class UseQuestion : public Question {
  public:
-  UseQuestion(const QuestionContext& context, UseGrouping grouping)
+  /// is_of_files: rows have only the memory of the files that are asked for.
+  UseQuestion(const QuestionContext& context, UseGrouping grouping, bool is_of_files)
       : view_(context.options.use),
         words_(context.options.words),
         is_now_(context.options.is_now),
         is_limited_(!context.options.units.empty()),
         uses_(grouping, context.options.units) {
-    if (view_.shows(UseColumn::kKsm)) uses_.count_merged();
+    if (view_.shows(UseColumn::kKsm) || view_.shows(UseColumn::kHuge)) uses_.count_pages();
+    if (is_of_files) uses_.count_only_units();
   }
   Analysis& analysis() override { return uses_; }
   bool data_is_missing(const Header& header) const override {

@@ -48,7 +48,8 @@ struct Options {
   std::optional<double> service_time_ms;      ///< of a major fault; nothing: unknown
   ProcessFilter only;                         ///< processes
   std::vector<NamePattern> units;             ///< of --file; empty: all
-  UseGrouping group = UseGrouping::kProcess;  ///< of --ask ps
+  UseGrouping group = UseGrouping::kProcess;     ///< of --ask ps
+  UseGrouping units_group = UseGrouping::kUnit;  ///< of --ask units
   UseView use;                                ///< of tables of memory in use, and diff
   bool is_over_time = false;                  ///< ps, units and users about all of a series
   bool shapes_diff = false;                   ///< `use` has a unit or number of rows for diff

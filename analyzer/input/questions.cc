@@ -118,8 +118,12 @@ QuestionText mappings() {
           .help = "USS, PSS, RSS and swap of each library, program and other file",
           .examples =
               "  physmem units --top 20\n"
-              "  physmem units libssl\n",
-          .options = use_options(UseGrouping::kUnit, "only this file, such as 'libssl*'"),
+              "  physmem units libssl\n"
+              "  physmem units libssl --group process\n",
+          .options = joined(
+              {{{"group",
+                 "a row for each process, command, user or cgroup, with its part of the files"}},
+               use_options(UseGrouping::kUnit, "only this file, such as 'libssl*'")}),
           .words_are_files = true,
           .natural = Format::kCsv,
           .has_picture = true,
@@ -285,14 +289,14 @@ std::vector<QuestionText> kernel_questions() {
        .word = "fragmentation",
        .help = "free blocks, and room for huge pages",
        .examples = "  physmem fragmentation -o ram.svg\n",
-       .options = joined({{{"full", "every owner that is in the way of huge pages"}},
+       .options = joined({{{"full", "every process, and every owner in the way"}},
                           size_units(),
                           places(),
                           {by_place()}}),
        .collect = kRam,
        .counts_frames = true,
        .has_picture = true,
-       .full_tables = 4},
+       .full_tables = 5},
       {.name = "pages",
        .help = "every physical page: flags, use count, owner",
        .is_report = true,

@@ -3,6 +3,7 @@
 // values of its format.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -55,6 +56,17 @@ struct Header {
     kNamed,  ///< those that the user named
   };
   Files files = Files::kNone;
+
+  /// Order of a huge page of processes: what one page of page tables maps.
+  std::size_t huge_page_order() const {
+    const std::size_t shift = page_size.shift();
+    // 2 MiB with the radix tables of POWER9 and later.
+    if (arch == "ppc64le" && shift == 16) return 5;
+    // A segment of 1 MiB.
+    if (arch == "s390x" && shift == 12) return 8;
+    // A page of page tables has an entry of 8 bytes for each of the pages.
+    return shift > 3 ? shift - 3 : 0;
+  }
 
   std::uint64_t frame(std::uint64_t value) const {
     return (value & phys_mask) >> page_size.shift();

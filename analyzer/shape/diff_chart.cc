@@ -7,6 +7,7 @@
 
 #include "analyzer/shape/diff_groups.h"
 #include "analyzer/shape/diff_shape.h"
+#include "analyzer/shape/first_rows.h"
 #include "analyzer/shape/overview_shape.h"
 #include "analyzer/shape/owner_words.h"
 
@@ -30,9 +31,6 @@ BarChart::Group paired(std::string label, std::uint64_t stayed, std::uint64_t we
 std::string from_to(std::uint64_t before, std::uint64_t after, PageSize size) {
   return fmt::format("from {} to {}", human_size(before, size), human_size(after, size));
 }
-
-/// Rows of the chart, unless the user has chosen another number.
-constexpr std::size_t kChangesInPicture = 20;
 
 /// The largest change first.
 std::vector<GroupChange> changed_rows(const SnapshotDiff& diff, const UseView& use) {
@@ -60,18 +58,10 @@ BarChart process_changes_chart(const SnapshotDiff& diff, const UseView& use, con
   chart.title = "Processes: resident pages that came and went";
   chart.subtitle = fmt::format("{}{}: {}", origin(diff.header_after()), elapsed_text(diff),
                                from_to(total.before, total.after, view.header.page_size));
-  std::vector<GroupChange> rows = changed_rows(diff, use);
-  const std::size_t shown = std::min(rows.size(), use.top.value_or(kChangesInPicture));
-  if (shown < rows.size()) {
-    GroupChange others;
-    others.name = fmt::format("({} more)", rows.size() - shown);
-    for (std::size_t i = shown; i < rows.size(); ++i) others.change += rows[i].change;
-    rows.resize(shown);
-    rows.push_back(std::move(others));
-  }
-  for (const GroupChange& row : rows)
+  for (const GroupChange& row : changed_rows(diff, use))
     chart.groups.push_back(
         paired(row.name, row.change.kept.pages, row.change.lost(), row.change.gained()));
+  keep_first(chart, use.top.value_or(kChartRows));
   return chart;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "analyzer/model/frame_classes.h"
 #include "analyzer/shape/map_width.h"
@@ -15,7 +16,7 @@ namespace {
 
 using Kind = Column::Kind;
 
-constexpr std::size_t kFewRows = 10;
+constexpr std::size_t kFewRows = 10, kFewProcesses = 5;
 constexpr std::size_t kCellsInLine = 64;
 
 struct UseWord {
@@ -167,6 +168,13 @@ std::string fragmentation_line(const PageBlocks& blocks, const View& view) {
   return text;
 }
 
+std::string no_zone_line(std::uint64_t pages, const View& view) {
+  return fmt::format(
+      "A further {} are free (MemFree), but in no zone yet: the kernel adds this RAM to a zone "
+      "when it needs it",
+      human_size(pages, view.header.page_size));
+}
+
 Table free_blocks_table(const PageBlocks& blocks, const View& view) {
   Table table{{"free-blocks",
                "Free blocks by zone and size",
@@ -239,6 +247,29 @@ Table blockers_table(const PageBlocks& blocks, const View& /*view*/, bool has_al
   if (rows.size() > shown)
     table.notes.push_back(
         fmt::format("and {}; --full lists them", counted(rows.size() - shown, "owner")));
+  return table;
+}
+
+Table process_huge_pages_table(const ProcessHugePages& processes, bool has_all) {
+  Table table{{"process-huge-pages",
+               "Processes with most anonymous memory outside of huge pages",
+               {{"PID"},
+                {"Command", Kind::kText},
+                {"Anonymous", Kind::kSize},
+                {"Huge", Kind::kSize},
+                {"% huge", Kind::kNumber, "percent_huge"},
+                {"Huge of files", Kind::kSize, "huge_of_files"}}},
+              {}};
+  const std::vector<ProcessHugePages::Row> rows = processes.rows();
+  const std::size_t shown = has_all ? rows.size() : std::min(rows.size(), kFewProcesses);
+  for (const ProcessHugePages::Row& row : std::span(rows).first(shown))
+    table.rows.push_back(
+        {row.pid, row.name, row.anonymous, processes.is_known() ? Cell(row.huge.anon) : Cell(),
+         processes.is_known() ? Cell(percent(row.huge.anon, row.anonymous)) : Cell(),
+         processes.is_known() ? Cell(row.huge.file) : Cell()});
+  if (rows.size() > shown)
+    table.notes.push_back(
+        fmt::format("and {}; --full lists them", counted(rows.size() - shown, "process")));
   return table;
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "analyzer/analyze/process/huge_mappings.h"
 #include "analyzer/analyze/ram/page_blocks.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
@@ -13,12 +15,16 @@ namespace physmem {
 /// "449.3 MiB, 95.10 % of it in blocks of 2 MiB or more. Of 349 blocks of 2 MiB, 201 are free. …".
 std::string fragmentation_line(const PageBlocks& blocks, const View& view);
 
+/// "A further 12.3 GiB are free, but in no zone yet: …", which MemFree includes.
+std::string no_zone_line(std::uint64_t pages, const View& view);
 /// Free blocks by zone and order.
 Table free_blocks_table(const PageBlocks& blocks, const View& view);
 /// Room for huge pages, by size.
 Table huge_rooms_table(const PageBlocks& blocks, const View& view);
 /// Owners that alone make pageblocks unmovable.
 Table blockers_table(const PageBlocks& blocks, const View& view, bool has_all);
+/// Anonymous memory of processes and their huge pages; the largest, or all.
+Table process_huge_pages_table(const ProcessHugePages& processes, bool has_all);
 /// One row per pageblock.
 Table page_blocks_table(const PageBlocks& blocks, const View& view);
 

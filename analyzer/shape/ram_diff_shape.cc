@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "analyzer/shape/first_rows.h"
 #include "analyzer/shape/growth_shape.h"
 #include "analyzer/shape/owner_words.h"
 #include "analyzer/shape/size_cells.h"
@@ -198,7 +199,7 @@ Table file_changes_text(const RamDiff& diff, const View& view) {
   return owners_text(diff, kOwnerTables.front(), data_form(view));
 }
 
-BarChart file_changes_chart(const RamDiff& diff, const View& view) {
+BarChart file_changes_chart(const RamDiff& diff, const View& view, std::size_t rows) {
   BarChart chart;
   chart.title = "Files in the page cache: what came and went";
   chart.subtitle = origin(view.header) + ": " + file_changes_line(diff, view);
@@ -207,10 +208,10 @@ BarChart file_changes_chart(const RamDiff& diff, const View& view) {
   chart.page_size = view.header.page_size.bytes;
   for (const OwnerChange* row : changed_owners(diff, false)) {
     if (row->owner.kind != RamOwner::Kind::kFile) continue;
-    if (chart.groups.size() == kShownOwners) break;
     chart.groups.push_back(
         {row->owner.name, {{row->stayed, row->went(), 0}, {row->stayed, 0, row->came()}}});
   }
+  keep_first(chart, rows);
   return chart;
 }
 

@@ -25,7 +25,7 @@ std::string file_changes_line(const RamDiff& diff, const View& view);
 Table file_changes_text(const RamDiff& diff, const View& view);
 
 /// The files with the largest changes, before and after.
-BarChart file_changes_chart(const RamDiff& diff, const View& view);
+BarChart file_changes_chart(const RamDiff& diff, const View& view, std::size_t rows);
 
 /// diff-classes: all classes.
 Table class_changes_table(const RamDiff& diff);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "analyzer/shape/first_rows.h"
 #include "analyzer/shape/series_notes.h"
 #include "analyzer/shape/size_cells.h"
 
@@ -16,7 +17,6 @@ namespace {
 using Kind = Column::Kind;
 using Number = std::optional<std::uint64_t>;
 
-constexpr std::size_t kChartRows = 20;
 /// Most lines that can be distinguished.
 constexpr std::size_t kLines = 8;
 constexpr std::size_t kMaxMarks = 50;
@@ -174,18 +174,19 @@ Table slab_growth_table(const SlabUse& slab, const View& view, std::size_t max_r
   return table;
 }
 
-BarChart slab_chart(const SlabUse& slab, const View& view) {
+BarChart slab_chart(const SlabUse& slab, const View& view, std::size_t rows) {
   BarChart chart;
   chart.title = "The largest slab caches";
   chart.subtitle = origin(view.header);
   chart.series = {"objects in use", "unused", "use not known"};
   chart.bar_titles = {"pages"};
   chart.page_size = view.header.page_size.bytes;
-  const std::vector<SlabRow> rows = slab.rows();
-  for (std::size_t i = 0; i < std::min(kChartRows, rows.size()); ++i) {
-    const auto& [cache, pages, first] = rows[i];
+  std::uint64_t all = 0;
+  for (const SlabRow& row : slab.rows()) {
+    const auto& [cache, pages, first] = row;
+    all += pages;
     BarChart::Group& group = chart.groups.emplace_back();
-    group.label = name_of(rows[i]);
+    group.label = name_of(row);
     if (const auto bytes = cache.used_bytes()) {
       const double used = *bytes / static_cast<double>(chart.page_size);
       const auto whole = std::min(pages, static_cast<std::uint64_t>(std::llround(used)));
@@ -194,6 +195,8 @@ BarChart slab_chart(const SlabUse& slab, const View& view) {
       group.bars.push_back({0, 0, pages});
     }
   }
+  chart.subtitle += fmt::format(": {} in all", human_size(all, view.header.page_size));
+  keep_first(chart, rows);
   return chart;
 }
 

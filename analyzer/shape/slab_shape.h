@@ -21,7 +21,7 @@ Table slab_table(const SlabUse& slab, const View& view, std::size_t max_rows);
 Table slab_growth_table(const SlabUse& slab, const View& view, std::size_t max_rows);
 
 /// The largest caches.
-BarChart slab_chart(const SlabUse& slab, const View& view);
+BarChart slab_chart(const SlabUse& slab, const View& view, std::size_t rows);
 
 /// Pages of those caches of a series that changed most, over time.
 Series slab_growth_series(const SlabUse& slab, const View& view);

@@ -21,7 +21,7 @@ struct ColumnText {
   const char* title;
   Kind kind;
 };
-constexpr std::array<ColumnText, 16> kColumns{{
+constexpr std::array<ColumnText, 17> kColumns{{
     {kPid, "pid", "PID", Kind::kNumber},
     {kUser, "user", "User", Kind::kText},
     {kCommand, "command", "Command", Kind::kText},
@@ -36,6 +36,7 @@ constexpr std::array<ColumnText, 16> kColumns{{
     {kSwap, "swap", "Swap", Kind::kSize},
     {kSwapPss, "swap-pss", "Swap PSS", Kind::kSize},
     {kKsm, "ksm", "KSM", Kind::kSize},
+    {kHuge, "huge", "Huge", Kind::kSize},
     {kVirtual, "vss", "VSS", Kind::kSize},
     {kPercent, "percent", "PSS %", Kind::kNumber},
 }};
@@ -45,8 +46,8 @@ const ColumnText& text_of(UseColumn column) {
 }
 
 struct GroupingText {
-  const char* name;
-  const char* title;
+  std::string name;
+  std::string title;
   std::vector<UseColumn> columns;
 };
 
@@ -69,11 +70,22 @@ GroupingText text_of(UseGrouping grouping) {
   return {"ps", "Memory by process", {kPid, kUser, kCommand, kUss, kPss, kRss, kSwap}};
 }
 
+/// "Memory by process that maps the files", "Memory of the files by process".
+GroupingText text_of(const MemoryUses& uses) {
+  GroupingText text = text_of(uses.grouping());
+  if (uses.is_of_units() && !uses.has_only_units()) text.title += " that maps the files";
+  if (!uses.has_only_units() || uses.grouping() == UseGrouping::kUnit) return text;
+  text.name = "units-by-" + text.name;
+  text.title.insert(std::string_view("Memory").size(), " of the files");
+  return text;
+}
+
 class UseTable {
  public:
   /// total: of all rows.
-  UseTable(const UseView& use_view, const View& view, const MemoryUse& total, bool knows_merged)
-      : use_(use_view), view_(view), knows_merged_(knows_merged), swap_shares_(total.slots) {}
+  UseTable(const UseView& use_view, const View& view, const MemoryUses& uses,
+           const MemoryUse& total)
+      : use_(use_view), view_(view), uses_(uses), swap_shares_(total.slots) {}
 
   Column head(UseColumn column) const {
     const ColumnText& text = text_of(column);
@@ -142,7 +154,7 @@ class UseTable {
 
   Cell size(const MemoryUseRow& row, UseColumn column) const {
     if ((column == kPss || column == kPercent) && !row.has_share()) return {};
-    if ((column == kUss || column == kKsm) && !row.has_unique()) return {};
+    if ((column == kUss || column == kKsm || column == kHuge) && !row.has_unique()) return {};
     const MemoryUse& use = row.use;
     switch (column) {
       case kUss:
@@ -154,7 +166,9 @@ class UseTable {
       case kSwapPss:
         return knows_swap_share(use) ? Cell(swap_shares_.of(use.slots).pages()) : Cell();
       case kKsm:
-        return knows_merged_ ? Cell(use.merged) : Cell();
+        return uses_.knows_merged() ? Cell(use.merged) : Cell();
+      case kHuge:
+        return uses_.knows_huge() ? Cell(use.huge) : Cell();
       case kVirtual:
         return use.virtual_pages == 0 ? Cell() : Cell(use.virtual_pages);
       case kPercent:
@@ -173,7 +187,7 @@ class UseTable {
 
   const UseView& use_;
   const View& view_;
-  bool knows_merged_;
+  const MemoryUses& uses_;
   SwapShares swap_shares_;
 };
 
@@ -212,8 +226,8 @@ UseColumn sort(std::vector<MemoryUseRow>& rows, const UseTable& table, const Use
 /// On a narrow terminal, the order and the size that it is about stay longest.
 void add_priorities(TableHead& head, const UseTable& table, UseColumn order,
                     const MemoryUseRow& total) {
-  for (const UseColumn column : {kSwap, kVirtual, kKsm, kSwapPss, kThreads, kUser, kRss, kPercent,
-                                 kUnread, kProcesses, kUss, kPid})
+  for (const UseColumn column : {kSwap, kVirtual, kKsm, kHuge, kSwapPss, kThreads, kUser, kRss,
+                                 kPercent, kUnread, kProcesses, kUss, kPid})
     head.spare.push_back(table.head(column).title);
   if (total.use.swapped() == 0 && order != kSwap) head.idle = {table.head(kSwap).title};
   head.kept = table.head(order).title;
@@ -315,13 +329,13 @@ bool has_column(UseGrouping grouping, UseColumn column) {
 }
 
 Table use_table(const MemoryUses& uses, const UseView& use_view, const View& view) {
-  const GroupingText text = text_of(uses.grouping());
+  const GroupingText text = text_of(uses);
   std::vector<MemoryUseRow> rows = uses.rows();
   const MemoryUseRow total = sum_of(rows, uses.grouping());
   if (use_view.has_only_paths)
     std::erase_if(rows, [](const MemoryUseRow& row) { return row.name.starts_with('['); });
   const std::vector<UseColumn> columns = columns_of(text, use_view, total);
-  const UseTable shaped(use_view, view, total.use, uses.knows_merged());
+  const UseTable shaped(use_view, view, uses, total.use);
   Table table{{text.name, text.title, {}}, {}};
   for (const UseColumn column : columns) table.head.columns.push_back(shaped.head(column));
   const UseColumn order = sort(rows, shaped, use_view);
@@ -343,9 +357,9 @@ Table use_table(const MemoryUses& uses, const UseView& use_view, const View& vie
 
 BarChart use_chart(const MemoryUses& uses, const UseView& use_view, const View& view) {
   constexpr std::size_t kMaxBars = 40;
-  const UseTable shaped(use_view, view, uses.total(), uses.knows_merged());
+  const UseTable shaped(use_view, view, uses, uses.total());
   BarChart chart;
-  chart.title = text_of(uses.grouping()).title;
+  chart.title = text_of(uses).title;
   chart.subtitle = origin(view.header);
   chart.series = {"USS: mapped once", "PSS - USS: part of shared pages", "swapped"};
   chart.bar_titles = {"physical"};

@@ -31,7 +31,8 @@ enum class UseColumn {
   kRss,
   kSwap,
   kSwapPss,
-  kKsm,  ///< merged pages
+  kKsm,   ///< merged pages
+  kHuge,  ///< transparent huge pages
   kVirtual,
   kPercent,  ///< PSS as a share of RAM
 };

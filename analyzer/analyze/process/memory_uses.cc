@@ -69,6 +69,7 @@ MemoryUse& MemoryUse::operator+=(const MemoryUse& other) {
   in_unknown_slots += other.in_unknown_slots;
   virtual_pages += other.virtual_pages;
   merged += other.merged;
+  huge += other.huge;
   is_unique_known = is_unique_known && other.is_unique_known;
   is_share_known = is_share_known && other.is_share_known;
   return *this;
@@ -106,6 +107,8 @@ void MemoryUses::on_header(const Header& header) {
   page_size_ = header.page_size;
   has_areas_ = header.has_areas;
   knows_merged_ = header.has_pages && header.stable_flags;
+  huge_pages_.begin(header);
+  counted_ = {};
   sizes_.clear();
 }
 
@@ -116,19 +119,28 @@ void MemoryUses::on_counters(std::span<const Counter> counters) {
 }
 
 void MemoryUses::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
-  if (!counts_merged_) return;
-  std::uint64_t merged = 0;
-  for (const PageRun& run : runs) merged += (run.flags & PM_PAGE_KSM) != 0 ? run.pages : 0;
-  if (grouping_ != UseGrouping::kUnit)
-    merged_ += merged;
-  else if (merged != 0 && is_asked(area))
-    files_[area.marks.key()].use.merged += merged;
+  if (!counts_pages_) return;
+  MemoryUse found{.huge = huge_pages_.add(runs).pages()};
+  for (const PageRun& run : runs) found.merged += (run.flags & PM_PAGE_KSM) != 0 ? run.pages : 0;
+  if (grouping_ != UseGrouping::kUnit && (!counts_only_units_ || is_asked(area))) counted_ += found;
+  if (grouping_ == UseGrouping::kUnit && found.merged + found.huge != 0 && is_asked(area))
+    files_[area.marks.key()].use += found;
+}
+
+/// Nothing: not known.
+std::optional<MemoryUse> MemoryUses::asked_use(const Process& process) const {
+  if (!counts_only_units_) return use_of(process, sizes_, page_size_);
+  if (process.areas.empty()) return std::nullopt;
+  MemoryUse use;
+  for (const Area& area : process.areas)
+    if (is_asked(area)) use += use_of(area);
+  return use;
 }
 
 void MemoryUses::on_process(const Process& process) {
   if (grouping_ == UseGrouping::kUnit) return add_units(process);
-  const std::uint64_t merged = std::exchange(merged_, 0);
-  const std::optional<MemoryUse> use = use_of(process, sizes_, page_size_);
+  const MemoryUse counted = std::exchange(counted_, {});
+  const std::optional<MemoryUse> use = asked_use(process);
   if (!use) return;
   const auto maps = [this](const Area& area) { return is_asked(area); };
   if (!units_.empty() && std::none_of(process.areas.begin(), process.areas.end(), maps)) return;
@@ -140,7 +152,7 @@ void MemoryUses::on_process(const Process& process) {
   row.processes = 1;
   row.threads = process.threads;
   row.use = *use;
-  row.use.merged = merged;
+  row.use += counted;
   row.known = known_of(row.use);
   if (grouping_ == UseGrouping::kProcess) return processes_.push_back(std::move(row));
   MemoryUseRow& sum = group(key_of(process));

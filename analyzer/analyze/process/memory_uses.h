@@ -12,6 +12,7 @@
 
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/name_pattern.h"
+#include "analyzer/analyze/process/huge_mappings.h"
 #include "analyzer/analyze/process/process_sizes.h"
 #include "analyzer/analyze/unit_names.h"
 
@@ -26,7 +27,8 @@ struct MemoryUse {
   /// Pages in swap with an unknown slot: of shared memory, or of a snapshot without pages.
   std::uint64_t in_unknown_slots = 0;
   std::uint64_t virtual_pages = 0;
-  std::uint64_t merged = 0;  ///< by KSM; 0 unless MemoryUses counts them
+  std::uint64_t merged = 0;  ///< by KSM; 0 unless MemoryUses counts pages, as for `huge`
+  std::uint64_t huge = 0;    ///< in transparent huge pages that are mapped as a whole
   bool is_unique_known = true;
   bool is_share_known = true;  ///< false if the snapshot does not list all pages
 
@@ -84,17 +86,25 @@ class MemoryUses : public Analysis {
                       std::vector<NamePattern> units = {})
       : grouping_(grouping), units_(std::move(units)) {}
 
-  /// Also counts merged pages, which costs a look at each page.
-  void count_merged() { counts_merged_ = true; }
+  /// Of processes and groups of them, only the memory of `units`.
+  void count_only_units() { counts_only_units_ = true; }
+  /// Also counts merged and huge pages, which costs a look at each page.
+  void count_pages() { counts_pages_ = true; }
 
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
+  void on_area(const Process&, const Area&) override { huge_pages_.begin_area(); }
   void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_process(const Process& process) override;
 
   UseGrouping grouping() const { return grouping_; }
+  bool has_only_units() const { return counts_only_units_; }
+  /// Whether rows are processes, or groups of them, that map certain files.
+  bool is_of_units() const { return !units_.empty() && grouping_ != UseGrouping::kUnit; }
   /// False without page flags, and if the kernel marks every anonymous page as merged.
   bool knows_merged() const { return knows_merged_; }
+  /// False without page flags.
+  bool knows_huge() const { return huge_pages_.is_known(); }
   /// Whether the snapshot has no areas, but counters with the sizes of processes.
   bool has_only_sizes() const { return !has_areas_ && !sizes_.is_empty(); }
   /// In the order of the snapshot; groups in the order of their keys.
@@ -105,6 +115,7 @@ class MemoryUses : public Analysis {
   using Key = std::pair<std::string, std::uint64_t>;  ///< the second of kUser: uid + 1
 
   bool is_asked(const Area& area) const;
+  std::optional<MemoryUse> asked_use(const Process& process) const;
   void add_units(const Process& process);
   std::vector<MemoryUseRow> unit_rows() const;
   Key key_of(const Process& process) const;
@@ -118,9 +129,11 @@ class MemoryUses : public Analysis {
   UnitNames names_;                        ///< of files_
   PageSize page_size_;
   bool has_areas_ = true;
-  bool counts_merged_ = false;
+  bool counts_only_units_ = false;
+  bool counts_pages_ = false;
   bool knows_merged_ = false;
-  std::uint64_t merged_ = 0;  ///< of the process that is read
+  HugeMappings huge_pages_;
+  MemoryUse counted_;  ///< merged and huge pages of the process that is read
   ProcessSizeCounters sizes_;
 };
 

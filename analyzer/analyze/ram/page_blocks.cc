@@ -123,14 +123,6 @@ HugeRoom room_of(const std::vector<PageBlock>& blocks, std::size_t order, unsign
 
 }  // namespace
 
-std::size_t huge_page_order(const Header& header) {
-  const std::size_t shift = header.page_size.shift();
-  // 2 MiB with the radix tables of POWER9 and later.
-  if (header.arch == "ppc64le" && shift == 16) return 5;
-  // A page of page tables has an entry of 8 bytes for each of the pages.
-  return std::min(shift > 3 ? shift - 3 : 0, kMaxOrder);
-}
-
 BlockUse block_use(FrameClass use, const Header& header) {
   if (use == PM_RAM_UNMARKED && header.ram_by != "proc") return BlockUse::kKernel;
   return facts_of(use).block.value_or(BlockUse::kKernel);
@@ -177,7 +169,7 @@ std::uint64_t FreeMemory::of_at_least(std::size_t order) const {
 void PageBlocks::on_header(const Header& header) {
   *this = PageBlocks();
   header_ = header;
-  order_ = huge_page_order(header);
+  order_ = std::min(header.huge_page_order(), kMaxOrder);
 }
 
 /// A zone may have several records if it is listed again. Its number is its group's.

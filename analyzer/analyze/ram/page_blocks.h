@@ -32,9 +32,6 @@ enum class Movability : std::uint8_t {
 };
 Movability movability(FrameClass use, const Header& header);
 
-/// The order of a huge page of processes: what one page of page tables maps.
-std::size_t huge_page_order(const Header& header);
-
 /// Aligned frames of the size of a huge page, at least one of them RAM; or several such blocks,
 /// one after the other, that have the same numbers.
 struct PageBlock {

@@ -190,13 +190,13 @@ TEST(MemoryUses, CountsMergedPagesOnRequest) {
   text = with(text, "P: 2, 0, 0, 2, 0, 0", "P: 2, 0, 0, 1, 1, 0");
   for (const UseGrouping grouping : {UseGrouping::kProcess, UseGrouping::kName}) {
     MemoryUses uses(grouping);
-    uses.count_merged();
+    uses.count_pages();
     fold(std::string(kHeaderLine) + text, {&uses});
     EXPECT_TRUE(uses.knows_merged());
     EXPECT_EQ(uses.rows().at(0).use.merged, 1u);
   }
   MemoryUses units(UseGrouping::kUnit);
-  units.count_merged();
+  units.count_pages();
   fold(std::string(kHeaderLine) + with(text, "E: 2", "G: note.ksm_unknown=1\nE: 2"), {&units});
   EXPECT_EQ(units.rows().at(2).use.merged, 1u);
   EXPECT_FALSE(units.knows_merged()) << "the kernel marks every anonymous page";
@@ -207,6 +207,28 @@ TEST(MemoryUses, HasOnlyUnitsThatAreAskedFor) {
               ElementsAre("/bin/sh n2 uss 0 pss 1.0 rss 2 swap 0"));
   EXPECT_THAT(rows_of(UseGrouping::kProcess, patterns("[[]stack]")),
               ElementsAre("sh/user/a u0 n1 uss 2 pss 2.5 rss 3 swap 0"));
+}
+
+TEST(MemoryUses, HasAnonymousMemoryByItsName) {
+  const std::string text = with(std::string(kTwoUsers), "00000003, NULL", "00000003, [anon:jit x]");
+  EXPECT_THAT(rows_of(UseGrouping::kUnit, {}, {}, text),
+              testing::Contains("[anon:jit x] n1 uss 1 pss 1.0 rss 1 swap 1"));
+}
+
+TEST(MemoryUses, HasOnlyTheMemoryOfFilesPerProcess) {
+  for (const auto& [grouping, name] :
+       {std::pair(UseGrouping::kProcess, "sh"), std::pair(UseGrouping::kName, "sh")}) {
+    MemoryUses uses(grouping, patterns("sh"));
+    uses.count_only_units();
+    fold(std::string(kHeaderLine) + std::string(kTwoUsers), {&uses});
+    const std::vector<MemoryUseRow> rows = uses.rows();
+    ASSERT_EQ(rows.size(), 2U);
+    const auto row = std::ranges::find(rows, name, &MemoryUseRow::name);
+    ASSERT_NE(row, rows.end());
+    EXPECT_EQ(row->use.resident, 1U);
+    EXPECT_EQ(row->use.unique, 0U) << "both processes map the page";
+    EXPECT_EQ(row->use.share.pages(), 0.5);
+  }
 }
 
 TEST(MemoryUses, HasOnlyProcessesThatAreAskedFor) {

@@ -87,10 +87,21 @@ TEST(SlabGrowthTable, HasTheLargestChangeFirstAndARate) {
 TEST(SlabChart, DividesPagesIntoUsedAndUnused) {
   SlabUse slab;
   add(slab, 1, {8}, true);
-  const BarChart known = slab_chart(slab, {});
+  const BarChart known = slab_chart(slab, {}, 1);
   EXPECT_THAT(known.groups.front().bars.front(), ElementsAre(2, 6, 0));
   add(slab, 2, {8});
-  EXPECT_THAT(slab_chart(slab, {}).groups.front().bars.front(), ElementsAre(0, 0, 8));
+  EXPECT_THAT(slab_chart(slab, {}, 1).groups.front().bars.front(), ElementsAre(0, 0, 8));
+}
+
+TEST(SlabChart, SumsUpTheCachesThatItHasNoRoomFor) {
+  SlabUse slab;
+  add(slab, 1, {8, 4, 2}, true);
+  const BarChart chart = slab_chart(slab, {}, 1);
+  ASSERT_EQ(chart.groups.size(), 2U);
+  EXPECT_EQ(chart.groups[1].label, "(2 more)");
+  const std::vector<std::uint64_t>& rest = chart.groups[1].bars.front();
+  EXPECT_EQ(rest[0] + rest[1] + rest[2], 6U);
+  EXPECT_THAT(chart.subtitle, testing::EndsWith(": 56 KiB in all"));
 }
 
 using Points = std::vector<std::pair<double, double>>;

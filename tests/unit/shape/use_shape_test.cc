@@ -123,8 +123,9 @@ TEST(UseTable, KnowsItsColumns) {
   EXPECT_EQ(use_column("ps"), std::nullopt);
   EXPECT_TRUE(has_column(UseGrouping::kUnit, UseColumn::kFile));
   EXPECT_FALSE(has_column(UseGrouping::kProcess, UseColumn::kFile));
-  EXPECT_EQ(use_column_words(UseGrouping::kUser),
-            "user, processes, threads, unread, uss, pss, rss, swap, swap-pss, ksm, vss or percent");
+  EXPECT_EQ(
+      use_column_words(UseGrouping::kUser),
+      "user, processes, threads, unread, uss, pss, rss, swap, swap-pss, ksm, huge, vss or percent");
 }
 
 TEST(UseTable, HasTheColumnsAndOrderThatAreAskedFor) {
