@@ -18,6 +18,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 collect=$build/collector-proc/physmem-collect
+physmem=$build/tools/physmem/physmem
 analyze=$build/analyzer/cli/physmem-analyze
 block=524288 # bytes, as the collector reads: 64 Ki frames
 cat >"$work/bare" <<END
@@ -46,9 +47,17 @@ fi
 "$collect" --ram=proc --tasks-only -o "$work/ram.txt"
 "$collect" --ram=totals --tasks-only -o "$work/totals.txt"
 runs=$(grep -c '^R:' "$work/ram.txt")
+no_bpf=""
+if ! "$collect" --ram=bpf --tasks-only -o "$work/bpf.txt" 2>"$work/messages"; then
+  no_bpf=$(sed -n 's/^physmem-collect: //p' "$work/messages" | head -n 1)
+fi
 for _ in 1 2 3 4 5; do
   cpu "$work/bare.cpu" sh "$work/bare"
   cpu "$work/collect.cpu" "$collect" --ram=proc --tasks-only -o "$work/again.txt"
+  if [ -z "$no_bpf" ]; then
+    cpu "$work/answer.cpu" "$physmem" ledger --ram=bpf -o "$work/ledger"
+    cpu "$work/cache.cpu" "$physmem" cache --ram=bpf -o "$work/cache"
+  fi
   cpu "$work/ledger.cpu" "$analyze" -j1 --ask ledger -o "$work/ledger" "$work/ram.txt"
 done
 frames=$(awk -F'[ ,]+' '/^R:/ { n += $3 } END { print n }' "$work/ram.txt")
@@ -56,6 +65,17 @@ goal 'ram: CPU by /proc, compared with the bare reads' \
   "$(calculate "$(median "$work/collect.cpu") / $(median "$work/bare.cpu")")" '<=' 1.1 times
 goal 'ram: CPU by /proc, for 24 GiB' \
   "$(calculate "$(median "$work/collect.cpu") / $frames * 6291456")" '<=' 1 s "of $frames frames"
+answer='ram: CPU of physmem ledger with owners, compared with the bare reads'
+files='ram: CPU of physmem cache with its collection'
+if [ -z "$no_bpf" ]; then
+  goal "$answer" "$(calculate "$(median "$work/answer.cpu") / $(median "$work/bare.cpu")")" \
+    '<=' 0.2 times
+  goal "$files" "$(median "$work/cache.cpu")" '<=' 0.5 s \
+    "of $(grep -c '^O: [0-9]*, file' "$work/bpf.txt") files"
+else
+  not_measured "$answer" '<=' 0.2 times "$no_bpf"
+  not_measured "$files" '<=' 0.5 s "$no_bpf"
+fi
 goal 'ram: CPU of the ledger, for 1.1 million runs' \
   "$(calculate "$(median "$work/ledger.cpu") / $runs * 1.1e6")" '<=' 0.15 s "of $runs runs"
 for kind in ram totals; do

@@ -151,6 +151,7 @@ export class TreemapView implements View {
   }
 
   private showLegend(): void {
+    const { regions } = this.model.snapshot.facts;
     const shown = this.tree?.children ?? [];
     const classes = shown.filter(({ frameClass }) => frameClass !== undefined);
     const used = new Map<number, UsageNode>();
@@ -163,7 +164,8 @@ export class TreemapView implements View {
     this.legend.replaceChildren(...sorted.map((node) => {
       const swatch = el('span', { class: 'swatch', 'aria-hidden': 'true' });
       swatch.style.background = css(this.colourOf(node));
-      return el('li', {}, swatch, node.name);
+      const isClassToo = node.frameClass !== undefined && regions.includes(node.name);
+      return el('li', {}, swatch, isClassToo ? `${node.name}, not mapped` : node.name);
     }));
   }
 
