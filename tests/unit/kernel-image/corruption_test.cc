@@ -258,8 +258,26 @@ void print(const Sums& sums, const Outcome& whole, std::size_t n) {
   fmt::print("; at most {} bytes, {} reads\n", sums.max_bytes, sums.max_reads);
 }
 
+enum class When { kBefore, kMeanwhile };
+
+/// The outcome with faults before the snapshot is taken, or in each of some 30 parts of its reads.
+Outcome outcome_with(Faults& faults, FakeKernel& kernel, When when, const Outcome& whole,
+                     std::string& description) {
+  description += faults.make();
+  std::uint64_t countdown = when == When::kBefore ? 0 : whole.reads / 30 + 1;
+  kernel.memory.before_read = [&faults, &description, countdown, every = countdown]() mutable {
+    if (countdown == 0 || --countdown != 0) return;
+    countdown = every;
+    description += "then " + faults.make();
+  };
+  const Outcome outcome = outcome_of(kernel, kMaxTimesText * whole.bytes);
+  kernel.memory.before_read = [] {};
+  faults.undo();
+  return outcome;
+}
+
 /// Tries n variants, one after the other.
-void expect_good(FakeKernel& kernel, Faults& faults, std::size_t n) {
+void expect_good(FakeKernel& kernel, Faults& faults, std::size_t n, When when = When::kBefore) {
   const std::string settings =
       fmt::format("PHYSMEM_SEED={} PHYSMEM_CORRUPTIONS={}", seed_of_today(), variants());
   SCOPED_TRACE(settings);
@@ -271,9 +289,8 @@ void expect_good(FakeKernel& kernel, Faults& faults, std::size_t n) {
   ASSERT_FALSE(whole.has_notes) << whole.text;
   Sums sums;
   for (std::size_t i = 0; i < n; ++i) {
-    const std::string description = fmt::format("variant {}: {}", i, faults.make());
-    const Outcome outcome = outcome_of(kernel, kMaxTimesText * whole.bytes);
-    faults.undo();
+    std::string description = fmt::format("variant {}: ", i);
+    const Outcome outcome = outcome_with(faults, kernel, when, whole, description);
     EXPECT_TRUE(is_documented(outcome.error))
         << std::strerror(-outcome.error) << ", " << description;
     EXPECT_EQ(outcome.reader_error, "") << description;
@@ -317,6 +334,16 @@ TEST_P(Corruption, YieldsErrorOrValidSnapshotOfAllRam) {
   kernel.finish();
   Faults faults(kernel, seed_of_today());
   expect_good(kernel, faults, variants());
+}
+
+TEST_P(Corruption, YieldsErrorOrValidSnapshotWhileMemoryChanges) {
+  FakeKernel kernel(era());
+  kernel.reads_lists = reads_lists();
+  build(kernel);
+  build_ram(kernel);
+  kernel.finish();
+  Faults faults(kernel, seed_of_today());
+  expect_good(kernel, faults, variants(), When::kMeanwhile);
 }
 
 /// The first area is nearly empty, so one bit may add a million pages. The second area has several

@@ -50,6 +50,7 @@ std::uint64_t FakeMemory::text(std::string_view what, std::string_view text) {
 
 bool FakeMemory::read(pm_space space, std::uint64_t at, void* to, std::size_t n) {
   ++reads_;
+  before_read();
   if (space == PM_KERNEL && at >> 40 == kStructPages >> 40) page_blocks_.insert(at / kPage);
   if (space == PM_PHYSICAL) at += kDirectMap;
   auto* next = static_cast<std::uint8_t*>(to);

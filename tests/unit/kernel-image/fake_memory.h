@@ -60,6 +60,8 @@ class FakeMemory {
     page_blocks_.clear();
   }
 
+  /// Called before each read: a running kernel changes its memory.
+  std::function<void()> before_read = [] {};
   /// Fills a block at its first access.
   std::function<void(std::uint64_t at, std::uint8_t* block)> fill = [](std::uint64_t,
                                                                        std::uint8_t*) {};
