@@ -3,11 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "analyzer/analyze/cache_kind.h"
 #include "analyzer/model/ram.h"
+#include "analyzer/model/vma.h"
 
 namespace physmem {
 
@@ -16,6 +20,12 @@ class MountPoints {
   void on_owner(const RamOwner& owner) {
     if (owner.kind == RamOwner::Kind::kMount && owner.name.starts_with('/'))
       mounts_.emplace(owner.device, owner.name);
+  }
+  /// Comes before the owners: a file with several names has the one by which processes map it.
+  void on_area(const Vma& vma) {
+    const std::string_view path = vma.unit.text();
+    if (vma.inode != 0 && path.starts_with('/') && !path.ends_with(" (deleted)"))
+      mapped_.try_emplace({vma.device, vma.inode}, path);
   }
   /// Whether the file system of a file is mounted, so that path_of() begins at the machine's root.
   bool has(const RamOwner& file) const {
@@ -32,6 +42,9 @@ class MountPoints {
   /// The name of a file with the mount point of its file system, or with root_of().
   std::string path_of(const RamOwner& file) const {
     if (!has(file)) return root_of(file) + file.name;
+    if (const auto found = mapped_.find({file.device, file.inode});
+        file.links > 1 && found != mapped_.end())
+      return found->second;
     const std::string& mount = mounts_.at(file.device);
     return mount == "/" ? file.name : mount + file.name;
   }
@@ -46,7 +59,8 @@ class MountPoints {
   /// A name of a file system in the kernel is shorter. Keeps root_of() below 256 bytes.
   static constexpr std::size_t kMaxFileSystem = 200;
 
-  std::unordered_map<std::uint64_t, std::string> mounts_;  ///< by device
+  std::unordered_map<std::uint64_t, std::string> mounts_;                  ///< by device
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> mapped_;  ///< by device and inode
 };
 
 }  // namespace physmem

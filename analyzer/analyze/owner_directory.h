@@ -18,6 +18,7 @@ namespace physmem {
 class OwnerDirectory {
  public:
   void on_task(const Task& task);
+  void on_area(const Vma& vma) { mounts_.on_area(vma); }
   /// Adds the next owner. Returns it with its whole name: the record of a task has none, but its T:
   /// line has, unless the task is new; a file's record lacks the mount point (mount_points.h).
   RamOwner add(RamOwner owner);

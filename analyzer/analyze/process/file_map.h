@@ -31,6 +31,7 @@ class FileMap : public Analysis {
   explicit FileMap(std::string path) : path_(std::move(path)) {}
 
   void on_header(const Header& header) override;
+  void on_area(const Process&, const Area& area) override { mounts_.on_area(area.vma); }
   void on_owner(const RamOwner& owner) override;
   void on_ram(const RamRun& run) override;
 

@@ -36,6 +36,7 @@ class Ledger : public Analysis {
  public:
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
+  void on_area(const Process&, const Area& area) override { directory_.on_area(area.vma); }
   void on_task(const Task& task) override;
   void on_zone(const Zone& zone) override;
   void on_owner(const RamOwner& owner) override;

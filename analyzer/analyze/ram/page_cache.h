@@ -82,6 +82,7 @@ class PageCache : public Analysis {
   explicit PageCache(std::vector<NamePattern> only = {}) : only_(std::move(only)) {}
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
+  void on_area(const Process&, const Area& area) override { mounts_.on_area(area.vma); }
   void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_area_end(const Process& process, const Area& area) override;
   void on_owner(const RamOwner& owner) override;

@@ -74,6 +74,21 @@ TEST(PageCache, ListsFilesWithTheirMountPoints) {
                           "/run/user/socket 1", "[xfs 8:1]/data 1"));
 }
 
+// perf links a file of the system into its own folder.
+TEST(PageCache, HasTheNameByWhichProcessesMapAFileWithSeveral) {
+  const auto name = [](const char* links) {
+    return names(
+        folded("O: 1, mount, FE:01, /\n"
+               "O: 2, file, ext4, FE:01, 1835, 44016, " +
+                   std::string(links) +
+                   ", -, /root/.debug/cat/elf\n"
+                   "R: 00000000, 3, file, 2, 0, 00000068, 1, 00000000\n",
+               PageCache()));
+  };
+  EXPECT_THAT(name("2"), ElementsAre("/usr/bin/cat 3"));
+  EXPECT_THAT(name("1"), ElementsAre("/root/.debug/cat/elf 3"));
+}
+
 TEST(PageCache, CountsPagesByTheirFlags) {
   const PageCache cache = folded(kCache, PageCache());
   const CacheCounts sum = cache.total();
