@@ -132,12 +132,20 @@ json zone_spans(const std::vector<Zone>& zones) {
 }
 
 /// Classes by their numbers.
-json classes(const Header& header) {
+json classes(const Ledger& ledger) {
+  constexpr std::uint64_t kLeastFree = 64U << 20;  // bytes, as PageBlocks::free_in_no_zone()
+  const Header& header = ledger.header();
+  // Some of the unmarked frames are not of the kernel.
+  const bool has_free_unmarked = std::ranges::any_of(ledger.explained(), [&](const auto& part) {
+    return part.word == "free_no_zone" && part.pages >= header.page_size.pages(kLeastFree);
+  });
   constexpr std::array kMovability{"free", "movable", "unmovable", "unknown"};
   json list = json::array();
   for (std::size_t i = 0; i < kFrameClasses; ++i) {
     const FrameClassFacts& facts = facts_of(static_cast<FrameClass>(i));
-    const auto how = static_cast<std::size_t>(movability(facts.use, header));
+    const bool may_be_free = has_free_unmarked && facts.use == PM_RAM_UNMARKED;
+    const auto how = static_cast<std::size_t>(may_be_free ? Movability::kNotKnown
+                                                          : movability(facts.use, header));
     list.push_back({{"word", word_of(facts.use)},
                     {"title", facts.title},
                     {"meaning", facts.meaning},
@@ -170,7 +178,7 @@ json explained(const Ledger& ledger) {
 json ram_facts(const RamRuns& ram) {
   return {{"runs", ram.runs().size()},
           {"frames", ram.ledger().frames()},
-          {"classes", classes(ram.ledger().header())},
+          {"classes", classes(ram.ledger())},
           {"class_order", class_order()},
           {"block_order", ram.ledger().header().huge_page_order()},
           {"zones", zone_list(ram.ledger())},

@@ -163,8 +163,10 @@ std::string fragmentation_line(const PageBlocks& blocks, const View& view) {
       "{}",
       room.blocks, block_size(order, view), room.ready, room.compacted, room.movable);
   if (room.not_known != 0)
-    text += fmt::format("; {} are not known, because --ram=proc does not show what is in them",
-                        counted(room.not_known, "block"));
+    text += fmt::format("; {} are not known, because {}", counted(room.not_known, "block"),
+                        view.header.ram_by == "proc"
+                            ? "--ram=proc does not show what is in them"
+                            : "memory without a class may be free and in no zone yet");
   return text;
 }
 

@@ -14,8 +14,7 @@ void HugePageFacts::on_counters(std::span<const Counter> counters) {
   const auto is_own = [](std::string_view name) {
     return name.starts_with("thp.") || name.starts_with("vm.thp_") ||
            name.starts_with("vm.compact_") || name.starts_with("mem.Anon") ||
-           name == "mem.Hugepagesize_kB" || name == "ram.before.free" ||
-           name == "ram.before.free_in_zones";
+           name == "mem.Hugepagesize_kB";
   };
   for (const Counter& counter : counters)
     if (is_own(counter.name)) counters_[std::string(counter.name)] = counter.value;
@@ -38,12 +37,6 @@ bool HugePageFacts::has_own_rule() const {
 HugePageRule HugePageFacts::rule() const {
   const std::string own = "thp." + std::to_string(size_kib()) + "kB.enabled";
   return static_cast<HugePageRule>(of(has_own_rule() ? own : "thp.enabled"));
-}
-
-std::uint64_t HugePageFacts::free_in_no_zone() const {
-  const std::uint64_t in_zones = of("ram.before.free_in_zones");
-  const bool is_known = has("ram.before.free_in_zones");
-  return is_known ? std::max(of("ram.before.free"), in_zones) - in_zones : 0;
 }
 
 bool HugePageFacts::is_little() const {

@@ -40,8 +40,6 @@ class HugePageFacts : public Analysis {
   std::uint64_t huge_kib() const { return of("mem.AnonHugePages_kB"); }
   /// Page faults that got a huge page, or asked for one and got small pages.
   std::uint64_t asked() const { return of("vm.thp_fault_alloc") + of("vm.thp_fault_fallback"); }
-  /// Pages of MemFree that are in no zone yet: RAM that the kernel adds to a zone when it needs it.
-  std::uint64_t free_in_no_zone() const;
   /// Whether there is enough memory to judge, and few huge pages.
   bool is_rare() const;
   bool is_little() const;

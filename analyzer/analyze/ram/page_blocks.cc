@@ -11,6 +11,7 @@ namespace {
 
 /// A block of another page size is too large for the 32 bits of its counts.
 constexpr std::size_t kMaxOrder = 30;
+constexpr std::uint64_t kLeastInNoZone = 64U << 20;  ///< bytes
 
 /// Adds what fits into 32 bits: a block has no more.
 void add_to(std::uint32_t& sum, std::uint64_t pages) {
@@ -172,6 +173,19 @@ void PageBlocks::on_header(const Header& header) {
   order_ = std::min(header.huge_page_order(), kMaxOrder);
 }
 
+void PageBlocks::on_counters(std::span<const Counter> counters) {
+  for (const Counter& counter : counters) {
+    if (counter.name == "ram.before.free") free_ = counter.value;
+    if (counter.name == "ram.before.free_in_zones") free_in_zones_ = counter.value;
+  }
+}
+
+std::uint64_t PageBlocks::free_in_no_zone() const {
+  const std::uint64_t more =
+      free_in_zones_ != 0 && free_ > free_in_zones_ ? free_ - free_in_zones_ : 0;
+  return more >= header_.page_size.pages(kLeastInNoZone) ? more : 0;
+}
+
 /// A zone may have several records if it is listed again. Its number is its group's.
 void PageBlocks::on_zone(const Zone& zone) {
   groups_.on_zone(zone);
@@ -227,9 +241,11 @@ void PageBlocks::open_block(std::uint64_t number, std::size_t zone) {
 void PageBlocks::add(const RamRun& run, std::uint64_t pages) {
   add_to(block_.ram, pages);
   if (run.use == PM_RAM_FREE) return add_to(block_.free, pages);
-  add_to(uses_[static_cast<std::size_t>(block_use(run.use, header_))], pages);
+  const bool may_be_free = run.use == PM_RAM_UNMARKED && free_in_no_zone() != 0;
+  const BlockUse use = may_be_free ? BlockUse::kNotKnown : block_use(run.use, header_);
+  add_to(uses_[static_cast<std::size_t>(use)], pages);
   if (run.use == PM_RAM_HUGETLB) return add_to(block_.huge, pages);
-  const Movability how = movability(run.use, header_);
+  const Movability how = may_be_free ? Movability::kNotKnown : movability(run.use, header_);
   if (how == Movability::kNotKnown) return add_to(block_.not_known, pages);
   if (how != Movability::kUnmovable) return;
   const OwnerKey key{run.use, owners_.contains(run.owner) ? run.owner : 0};

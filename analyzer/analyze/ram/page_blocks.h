@@ -21,7 +21,8 @@
 namespace physmem {
 
 /// The use of a class of RAM. With --ram=proc, unmarked frames may be on per-CPU free lists; the
-/// other sources identify those, so the rest is memory of the kernel.
+/// other sources identify those, so the rest is memory of the kernel. PageBlocks knows more: see
+/// free_in_no_zone().
 BlockUse block_use(FrameClass use, const Header& header);
 
 enum class Movability : std::uint8_t {
@@ -85,6 +86,7 @@ struct Blocker {
 class PageBlocks : public Analysis {
  public:
   void on_header(const Header& header) override;
+  void on_counters(std::span<const Counter> counters) override;
   void on_zone(const Zone& zone) override;
   void on_owner(const RamOwner& owner) override;
   void on_ram(const RamRun& run) override;
@@ -92,6 +94,10 @@ class PageBlocks : public Analysis {
 
   const Header& header() const { return header_; }
   bool is_known() const { return header_.ram == Header::Ram::kAll; }
+  /// Pages of MemFree that are in no zone yet: RAM that the kernel adds to a zone when it needs it.
+  /// They are among the unmarked frames, so these are not known to be of the kernel. 0: less than
+  /// 64 MiB, which can be memory that was freed between the readings.
+  std::uint64_t free_in_no_zone() const;
   /// Order of the blocks' size. The kernel's pageblocks have the size of a process's huge page:
   /// what one page of page tables maps.
   std::size_t order() const { return order_; }
@@ -132,6 +138,7 @@ class PageBlocks : public Analysis {
   OwnerKey only_{};                               ///< the first unmovable owner in it
   bool has_others_ = false;                       ///< it has several
   std::map<OwnerKey, Blocker> blockers_;
+  std::uint64_t free_ = 0, free_in_zones_ = 0;  ///< by totals of the kernel
   std::map<std::uint64_t, std::string> owners_;  ///< by id: names of slab caches, code and tasks
 };
 

@@ -58,6 +58,23 @@ TEST(PageBlocks, CountsFramesOfEachBlock) {
   EXPECT_EQ(blocks.blocks()[5].use, BlockUse::kFile);
 }
 
+TEST(PageBlocks, DoNotKnowUnmarkedFramesIfMemoryIsFreeInNoZone) {
+  constexpr std::string_view kUnmarked =
+      "R: 00000000, 512, unmarked, 0, 0, 00000000, 0, 00000000\n";
+  const auto blocks = [&](const char* free) {
+    return blocks_of("G: ram.before.free=" + std::string(free) +
+                     ", ram.before.free_in_zones=1000\n" + std::string(kUnmarked));
+  };
+  const PageBlocks some = blocks("40000");
+  EXPECT_EQ(some.free_in_no_zone(), 39000u);
+  EXPECT_EQ(some.blocks()[0].not_known, 512u);
+  EXPECT_EQ(some.blocks()[0].use, BlockUse::kNotKnown);
+  EXPECT_TRUE(some.blockers().empty());
+  const PageBlocks none = blocks("1100");
+  EXPECT_EQ(none.free_in_no_zone(), 0u) << "freed between the readings";
+  EXPECT_EQ(none.blocks()[0].unmovable, 512u);
+}
+
 TEST(PageBlocks, AreRunsOfBlocksThatAreAlike) {
   // 4 PiB: half a block, then movable ones.
   const PageBlocks blocks = blocks_of(
