@@ -42,6 +42,9 @@ EXAMPLES
     sudo physmem-collect --ram | physmem-analyze --ask ledger
   does it agree with the kernel's own counts?
     sudo physmem-collect --verify | physmem-analyze --ask verify
+  a device without physmem, with a static collector for it:
+    ssh root@DEVICE 'cat >/tmp/c && chmod 700 /tmp/c && /tmp/c --compact' \
+      <physmem-collect-static >device.pmc
   a day:
     sudo physmem-collect --interval 5m --count 288 -o day.txt.zst
   metrics for node_exporter, every minute:

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string_view>
+#include <utility>
 
 namespace physmem {
 namespace {
@@ -13,17 +14,17 @@ namespace {
 constexpr int kOperandFound = 1;  ///< getopt_long() returns it for a word without dashes
 constexpr int kFirstLong = 256;   ///< values of getopt_long() above all letters
 
-/// Single characters to add, remove or replace (Levenshtein).
+/// Single characters to add, remove, replace, or to exchange with the next one.
 std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> before, last(b.size() + 1), row(b.size() + 1);
   std::iota(row.begin(), row.end(), 0);
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    before = std::exchange(last, row);
     row[0] = i + 1;
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+      row[j + 1] = std::min({last[j] + (a[i] == b[j] ? 0 : 1), row[j] + 1, last[j + 1] + 1});
+      const bool is_exchanged = i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j];
+      if (is_exchanged) row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
     }
   }
   return row.back();
@@ -134,6 +135,7 @@ std::string_view nearest_word(std::string_view word, const std::vector<std::stri
   for (char& c : lower)
     if (c >= 'A' && c <= 'Z') c += 'a' - 'A';
   std::string_view nearest;
+  if (word.empty()) return nearest;
   std::size_t least = lower.size() > kShort ? 3 : 2;
   for (const std::string_view name : known) {
     const std::size_t found = name.starts_with(lower) ? 0 : distance(lower, name);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "program/errors.h"
 #include "viewer/moments.h"
 
 #include <algorithm>
@@ -125,6 +126,11 @@ class MomentReader {
     Census census(analyses);
     auto found = reader.next(census);
     if (!found || !*found) return found;
+    if (const Header& header = census.header();
+        !header.has_areas && header.ram != Header::Ram::kAll)
+      return bad_input(name_ +
+                       ": found only tasks and counters, expected areas, pages or frames; "
+                       "physmem faults and physmem top show such snapshots");
     changes_.took();
     shown.notes = sentences(reader.notes(), census.header(), census.repeated_areas());
     const HiddenFrames hidden{shown.mapped.unowned(), too_far(shown)};

@@ -47,8 +47,8 @@ Status check_metrics(const ParsedOptions& options) {
   if (!options.track_file.empty())
     return wrong_usage(options, conflicts_with(asked_as(options, "metrics"), "--track"));
   if (options.format && *options.format != Format::kText)
-    return wrong_usage(options, conflicts_with(asked_as(options, "metrics"),
-                                               "--" + std::string(name(*options.format))));
+    return wrong_usage(options, fmt::format("{}: found {}, expected text: metrics have one form",
+                                            asked_as(options, "metrics"), chosen_form(options)));
   return {};
 }
 

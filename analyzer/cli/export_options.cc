@@ -33,9 +33,12 @@ Status check_exports(const ParsedOptions& options) {
                        requires_option("--output " + options.output, asked_as(options, *asked)));
   if (!options.format || !is_export(*options.format)) return {};
   const std::string form = "--" + std::string(name(*options.format));
-  if (!options.questions.empty())
-    return wrong_usage(options,
-                       conflicts_with(form, asked_as(options, *options.questions.begin())));
+  if (!options.questions.empty()) {
+    const std::string& other = *options.questions.begin();
+    return wrong_usage(
+        options,
+        conflicts_with(form, options.has(other) ? "--" + other : asked_as(options, other)));
+  }
   if (!options.track_file.empty()) return wrong_usage(options, conflicts_with(form, "--track"));
   if (!options.selection.is_all())
     return wrong_usage(options, conflicts_with(form, "--node, --zone or --tier"));

@@ -75,6 +75,11 @@ std::string set_label(ParsedOptions& options, const char* value) {
   return {};
 }
 
+std::string set_output(ParsedOptions& options, const char* value) {
+  options.output = value;
+  return options.output.empty() ? "the name of a file, or -" : "";
+}
+
 std::string set_map(ParsedOptions& options, const char* value) {
   options.map_path = value;
   return options.map_path.empty() ? "the path of a file, or its end" : "";
@@ -168,7 +173,7 @@ const char* output_help() {
 
 OptionRows input_options() {
   return {
-      {{'o', "output", "FILE", output_help(), "-, standard output"}, set_text<&Options::output>},
+      {{'o', "output", "FILE", output_help(), "-, standard output"}, set_output},
       {{'j', "jobs", "N",
         "read N of many files in parallel, or a long text with N threads, at most five (two if it "
         "is compact, compressed or a pipe). The answer is always the same",

@@ -21,6 +21,12 @@ struct ParsedOptions : Options {
   bool has(std::string_view option) const { return given.contains(option); }
 };
 
+/// "--csv", or "--output x.csv" if the ending of its name chose the form.
+inline std::string chosen_form(const ParsedOptions& options) {
+  const std::string form(name(*options.format));
+  return options.has(form) ? "--" + form : "--output " + options.output;
+}
+
 /// Checks options together, after all were read.
 Result<Options> finished(ParsedOptions options, const std::vector<std::string>& inputs);
 

@@ -70,7 +70,10 @@ bool CacheQuestion::data_is_missing(const Header& header) const {
 }
 
 std::vector<std::string> CacheQuestion::missing() const {
-  return missing_files(split().front());
+  const PageCache& cache = split().front();
+  if (words_.empty() && cache.is_known() && cache.is_selection() && cache.rows().empty())
+    return {"no cached file that is known here fits --file"};
+  return missing_files(cache);
 }
 
 std::string CacheQuestion::failure() const {
@@ -171,8 +174,9 @@ void FragmentationQuestion::answer(Printer& printer, const View& view) {
     printer.lines(
         {subject("Free memory", split(), group) + ": " + fragmentation_line(split()[group], view)});
   if (is_text && !split().front().is_known()) return;
-  if (is_text && !split().is_split() && facts_.free_in_no_zone() != 0)
-    printer.lines({no_zone_line(facts_.free_in_no_zone(), view)});
+  const std::uint64_t in_no_zone = split().front().free_in_no_zone();
+  if (is_text && !split().is_split() && in_no_zone != 0)
+    printer.lines({no_zone_line(in_no_zone, view)});
   if (is_text) printer.lines({""});
   const auto write = [&](auto table_of) { return split_table(split(), table_of); };
   const bool has_all = is_full() || !is_text;

@@ -48,7 +48,8 @@ std::string set_reverse(ParsedOptions& options, const char* /*value*/) {
 std::string set_top(ParsedOptions& options, const char* value) {
   const auto rows = number_of<std::size_t>(value);
   options.use.top = rows;
-  return rows && *rows != 0 ? "" : "a number of rows, at least 1";
+  return rows && *rows != 0 && *rows <= 1'000'000'000 ? ""
+                                                      : "a number of rows from 1 to 1000000000";
 }
 
 std::string set_unit(ParsedOptions& options, const char* name) {
@@ -124,7 +125,9 @@ Status check_top(const ParsedOptions& options) {
     return wrong_usage(options, conflicts_with("--top", other));
   };
   if (options.format && *options.format != Format::kText)
-    return refuse("--" + std::string(name(*options.format)));
+    return wrong_usage(options, fmt::format("--top: found {}, expected text: rows of other forms "
+                                            "are not limited here",
+                                            chosen_form(options)));
   if (options.selection.by != RamSelection::By::kNothing) return refuse("--by");
   if (!options.map_path.empty()) return refuse("--maps");
   return {};
@@ -136,8 +139,7 @@ Status check_group_of_diff(const ParsedOptions& options) {
   if (options.group == UseGrouping::kUnit)
     return wrong_usage(options, wrong_value("--group", "file", "command, user or cgroup"));
   if (options.format == Format::kCsv || options.format == Format::kJson)
-    return wrong_usage(options,
-                       conflicts_with("--group", "--" + std::string(name(*options.format))));
+    return wrong_usage(options, conflicts_with("--group", chosen_form(options)));
   return {};
 }
 
@@ -194,6 +196,8 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
 
 /// --pages is a unit of these tables, and otherwise a report.
 Status take_size_unit(ParsedOptions& options) {
+  if (options.has("mib") && options.has("kib"))
+    return wrong_usage(options, conflicts_with("--mib", "--kib"));
   const bool is_unit =
       any_asked(options, [](const auto& one) { return one.name != kPages && one.has(kPages); });
   if (!is_unit || options.questions.erase(kPages) == 0) return {};

@@ -19,7 +19,8 @@ std::vector<std::string> UseQuestion::missing() const {
 
 std::string UseQuestion::failure() const {
   if (words_.empty() || !is_limited_ || !uses_.rows().empty()) return {};
-  return "no file in memory has " + quoted(words_) + " in its name, and no snapshot is named so";
+  return "no file that a process maps has " + quoted(words_) +
+         " in its name, and no snapshot is named so";
 }
 
 /// A table for people on a terminal, data in a pipe.

@@ -50,6 +50,7 @@ const OptionRow<ParsedOptions> kRamRow{
 /// The operand of `maps PID` becomes the selected processes.
 Status take_pid(ParsedOptions& options, std::vector<std::string>& operands) {
   const std::string found = operands.empty() ? "nothing" : in_quotes(operands.front());
+  if (options.has("pid")) return {};
   if (operands.empty() ||
       !add_pids<&Options::only, &ProcessFilter::pids>(options, operands.front().c_str()).empty())
     return wrong_usage(

@@ -26,7 +26,7 @@ constexpr std::array kMeanings{
             "of which the collector's kernel shows no pages: only RSS and swap are known"},
     Meaning{"area_changed", "area", "changed while being collected; the listed pages count"},
     Meaning{"space_changed", "process",
-            "that changed at each try to read it: its RSS and swap are known, and some areas"},
+            "that changed during each try: only RSS, swap and some areas are known"},
     Meaning{"in_transit", "page",
             "neither present nor swapped when looked at (migrating, poisoned)"},
     Meaning{"sharing_unknown", "process",

@@ -16,7 +16,7 @@ namespace physmem {
 
 /// Why an analysis of R: lines has no answer.
 inline constexpr const char* kNoFrames =
-    "the snapshot has no frames of RAM; physmem-collect --ram records them";
+    "the snapshot has no frames of RAM; physmem-collect --ram, as root, records them";
 /// Why a question for files has no answer, if the snapshot has frames.
 inline constexpr const char* kNoNames =
     "--ram=proc does not show the file of a frame; --ram=kcore, --ram=bpf, the module and dumps do";

@@ -58,7 +58,8 @@ class TableFitter {
     for (std::size_t width = this->width(); width > columns_; --width) {
       std::size_t widest = natural_.size();
       for (std::size_t i = 0; i < natural_.size(); ++i)
-        if (fit_.is_shown[i] && may(head_.columns[i]) && fit_.widths[i] > least &&
+        if (fit_.is_shown[i] && may(head_.columns[i]) && !head_.columns[i].is_whole &&
+            fit_.widths[i] > least &&
             (widest == natural_.size() || fit_.widths[i] > fit_.widths[widest]))
           widest = i;
       if (widest == natural_.size()) return false;

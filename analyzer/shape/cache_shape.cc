@@ -188,6 +188,9 @@ std::string named_files_line(const PageCache& cache, const View& view) {
   const PageSize size = view.header.page_size;
   const CacheCounts known = cache.named();
   const PageCache::Asked& asked = cache.asked();
+  if (asked.files == 0 && asked.denied != 0)
+    return fmt::format("unknown: the kernel does not tell you about {}",
+                       counted(asked.denied, "file"));
   return fmt::format("{} of {} ({:.0f} %), in {} of {}{}", human_size(known.pages, size),
                      human_size(asked.pages, size), percent(known.pages, asked.pages),
                      cache.count_files([](const CachedFile&) { return true; }),

@@ -77,7 +77,7 @@ Table fleet_owners_table(const RamDigest& digest) {
 Table of_host(Table table, const std::string& host, const View& view) {
   table.head.is_figure_2 = false;
   if (!view.header.selection.empty()) table.head.title += ", only " + view.header.selection;
-  std::vector<Column> columns{{"Host", Kind::kText}, {"Time", Kind::kText}};
+  std::vector<Column> columns{{"Host", Kind::kText}, time_column("Time")};
   std::vector<Cell> cells{host, time_cell(view.header.time_ns)};
   if (view.is_full) {
     columns.push_back({"Snapshot", Kind::kText});
@@ -115,8 +115,8 @@ Table digest_table(const FleetDigest& digest) {
                 {"Max", Kind::kSize},
                 {"Max on", Kind::kText},
                 {"Fleet", Kind::kSize},
-                {"First", Kind::kText},
-                {"Last", Kind::kText},
+                time_column("First"),
+                time_column("Last"),
                 {"Alerts"}}},
               {}};
   table.head.spare = {"First", "Last", "Min", "Alerts"};

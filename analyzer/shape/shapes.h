@@ -45,7 +45,13 @@ struct Column {
   /// On a terminal that is too narrow for the table, the middle of its texts is left out before
   /// columns are.
   bool is_shortened = false;
+  bool is_whole = false;  ///< never shortened: a part of it, as of a time, says nothing
 };
+
+/// Of times, as 2026-11-21T01:29:07Z.
+inline Column time_column(std::string title) {
+  return {.title = std::move(title), .kind = Column::Kind::kText, .is_whole = true};
+}
 
 struct TableHead {
   std::string name;   ///< of the report: basic, totals, …

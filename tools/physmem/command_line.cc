@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "program/option_completion.h"
 #include "tools/physmem/command_line.h"
 
 #include <fmt/format.h>
@@ -72,6 +73,7 @@ constexpr const char* kSections = R"(EXAMPLES
     physmem faults
   a table for a program:
     physmem ps --json --columns pid,command,pss
+  a device that has no physmem: physmem-collect --help has a line with ssh
 
 EXIT STATUS
   as of the program that runs; 2 for an unknown verb. See physmem-analyze(1)
@@ -82,7 +84,8 @@ const OptionTable<NoOptions>& option_table() {
   static const std::string kNotes =
       "Without a verb: what uses this machine's memory now. Verbs that analyse\n"
       "snapshots collect one of this machine if none is named. A word that is no\n"
-      "file is looked for in commands and files: physmem ps chromium.\n\nVERBS\n" +
+      "file is looked for in commands and files: physmem ps chromium. The process that\n"
+      "collected a snapshot is left out; physmem-analyze has it.\n\nVERBS\n" +
       verb_lines() + guessed_lines();
   static const ProgramText kProgram{kProgramName,
                                     "where does the physical memory of this Linux system go?",
@@ -101,6 +104,8 @@ Exit failed(Error::Kind kind, const std::string& text) {
 /// "; did you mean ps?", or nothing.
 std::string meant(const std::string& word) {
   const std::string_view nearest = nearest_verb(word);
+  const bool is_pid = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+  if (is_pid) return fmt::format("; did you mean ps {}?", word);
   return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
 }
 
@@ -134,6 +139,16 @@ Result<NoOptions> finish(NoOptions options, const std::vector<std::string>&) {
 
 }  // namespace
 
+bool is_own_option(std::string_view word) {
+  word = word.substr(0, word.find('='));
+  if (page_writer(word) != nullptr) return true;
+  const OptionList list = option_table().list();
+  return std::ranges::any_of(list.options, [word](const OptionText& option) {
+    return word == std::string("--") + option.name ||
+           (option.letter != 0 && word == std::string("-") + option.letter);
+  });
+}
+
 Result<NoOptions> parse_command_line(int argc, char* argv[]) {
   return option_table().read(argc, argv, finish);
 }
@@ -147,7 +162,9 @@ Exit run_words(int argc, char* argv[]) {
     if (const char* const more = words_of(words.front())) words.insert(words.begin() + 1, more);
     return run_verb(*verb, std::move(words));
   }
-  if (::access(words.front().c_str(), F_OK) == 0) return run_overview(words);
+  // Options before a snapshot, the snapshot of standard input, or a file.
+  if (words.front().starts_with('-') || ::access(words.front().c_str(), F_OK) == 0)
+    return run_overview(words);
   if (words.front().find_first_of("./") != std::string::npos)
     return failed(Error::Kind::kIo, fmt::format("{}: cannot open: {}", in_quotes(words.front()),
                                                 std::strerror(errno)));

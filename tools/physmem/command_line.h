@@ -14,6 +14,8 @@ struct NoOptions {
   std::string text_instead;
 };
 
+/// Whether it is an option of physmem itself, which is not about a snapshot: --help, --version.
+bool is_own_option(std::string_view word);
 Result<NoOptions> parse_command_line(int argc, char* argv[]);
 
 /// A verb and its words, a snapshot, or nothing. argv[0] is the first of them.

@@ -9,7 +9,7 @@
 int main(int argc, char* argv[]) {
   using namespace physmem::command;
   const int name = std::min(argc, 1);
-  const bool has_option = argc > 1 && argv[1][0] == '-';
+  const bool has_option = argc > 1 && is_own_option(argv[1]);
   return physmem::command_main(
       kProgramName, has_option ? argc : name, argv, parse_command_line,
       [&](const NoOptions&) { return run_words(argc - name, argv + name); });

@@ -43,10 +43,19 @@ struct Guess {
   std::string_view verb;
   const char* words = nullptr;
 };
-constexpr std::array kGuesses{
-    Guess{"process", "ps"},  Guess{"processes", "ps"},  Guess{"cgroups", "ps", "--group=cgroup"},
-    Guess{"libs", "units"},  Guess{"library", "units"}, Guess{"libraries", "units"},
-    Guess{"stat", "summary"}};
+constexpr std::array kGuesses{Guess{"process", "ps"},
+                              Guess{"processes", "ps"},
+                              Guess{"cgroups", "ps", "--group=cgroup"},
+                              Guess{"libs", "units"},
+                              Guess{"library", "units"},
+                              Guess{"libraries", "units"},
+                              Guess{"stat", "summary"},
+                              Guess{"cgroup", "ps", "--group=cgroup"},
+                              Guess{"free", "ledger"},
+                              Guess{"files", "cache"},
+                              Guess{"hugepages", "fragmentation"},
+                              Guess{"thp", "fragmentation"},
+                              Guess{"thrashing", "faults"}};
 
 }  // namespace
 

@@ -226,7 +226,7 @@ TEST(FrameSplit, SaysWhatThereIsIfNothingIsSelected) {
             "no frame is selected: the snapshot has no zones");
   EXPECT_EQ(problem(kTwoNodes, {.by = By::kNode}),
             "frames cannot be selected or split by node, zone or tier: the snapshot has no frames "
-            "of RAM; physmem-collect --ram records them");
+            "of RAM; physmem-collect --ram, as root, records them");
 }
 
 /// Folds of several snapshots, as of a series.

@@ -92,7 +92,7 @@ TEST(Options, ShapesTheTablesOfDifferences) {
   EXPECT_FALSE(parse({"--processes", "--mib", "a.txt"})->shapes_diff);
   EXPECT_EQ(parse({"--diff", "--csv", "--kib", "a.txt", "b.txt"})->use.unit, SizeUnit::kKib);
   EXPECT_TRUE(error_of({"--diff", "--csv", "--top", "3", "a.txt", "b.txt"})
-                  .starts_with("--top: found --csv with it"));
+                  .starts_with("--top: found --csv, expected text"));
 }
 
 TEST(Options, RefusesASelectionThatWouldBeIgnored) {
@@ -255,7 +255,8 @@ TEST(Options, RejectsOptionsWithoutEffect) {
   EXPECT_TRUE(error_of({"--vma", "--full", "a.txt"}).starts_with("--full: expected --basic, "));
   EXPECT_TRUE(parse({"--ledger", "--cache", "--slab", "--kernel", "--top", "5"}));
   EXPECT_TRUE(error_of({"--fragmentation", "--top", "5"}).starts_with("--top: expected "));
-  EXPECT_TRUE(error_of({"--slab", "--csv", "--top", "5"}).starts_with("--top: found --csv with"));
+  EXPECT_TRUE(
+      error_of({"--slab", "--csv", "--top", "5"}).starts_with("--top: found --csv, expected text"));
   EXPECT_TRUE(error_of({"--slab", "--by", "zone", "--top", "5"}).starts_with("--top: found --by"));
   for (const char* input : {"/", "--fleet"}) EXPECT_TRUE(parse({"--count", "--full", input}));
   const std::vector<const char*> kNoCsv[] = {{"--spreadsheet"},

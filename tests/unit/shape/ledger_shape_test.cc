@@ -125,8 +125,9 @@ TEST(LedgerLine, StatesWhatTheTotalsExplainTooMuch) {
 }
 
 TEST(LedgerLine, SaysHowToGetFrames) {
-  EXPECT_EQ(judged_line(Ledger()),
-            "unknown, the snapshot has no frames of RAM; physmem-collect --ram records them");
+  EXPECT_EQ(
+      judged_line(Ledger()),
+      "unknown, the snapshot has no frames of RAM; physmem-collect --ram, as root, records them");
 }
 
 TEST(LedgerChart, HasOneBarThatAddsUpToAllFrames) {
