@@ -13,6 +13,7 @@ namespace {
 
 constexpr Font kAxisTitleFont{.size = 9, .bold = true};
 constexpr Font kLevelFont{.size = 8, .italic = true};
+constexpr double kTitleBase = 5;         // from the base line of a title to the plot
 constexpr double kNumberGap = 5;         // between a number and its axis
 constexpr double kTickDistanceOfX = 70;  // minimum distance of numbers along x
 constexpr double kTickDistanceOfY = 28;  // minimum distance of numbers along y

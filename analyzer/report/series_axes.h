@@ -17,8 +17,6 @@ class SeriesAxes {
  public:
   /// Height of the numbers and the title below the last plot.
   static constexpr double kHeight = 32;
-  /// From the base line of a title to the plot.
-  static constexpr double kTitleBase = 5;
 
   /// `width`: of the whole drawing, with the columns on both sides of the plots. `plot_height`
   /// limits the number of ticks; plots may be drawn with another height.
