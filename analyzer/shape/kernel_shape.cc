@@ -215,7 +215,8 @@ std::vector<Table> kernel_owner_tables(const KernelUse& kernel, const View& view
 BarChart kernel_chart(const KernelUse& kernel, const View& view) {
   BarChart chart;
   chart.title = "RAM of the kernel by use";
-  chart.subtitle = origin(view.header);
+  chart.subtitle = fmt::format("{}: {} in all", origin(view.header),
+                               human_size(sum_of(kernel.rows()).pages, view.header.page_size));
   chart.series = {"frames of known owners", "other frames", "by totals of the kernel"};
   chart.bar_titles = {"pages"};
   chart.page_size = view.header.page_size.bytes;

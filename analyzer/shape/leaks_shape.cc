@@ -241,7 +241,6 @@ Series leaks_series(const LeakSearch& search, const std::vector<LeakRow>& rows,
   series.x_title = "snapshot";
   if (search.has_times()) set_time_axis(series, view, search.span());
   Series::Panel& panel = series.panels.emplace_back();
-  panel.title = fmt::format("pages of {} bytes", view.header.page_size.bytes);
   for (std::size_t i = 0; i < std::min(shown.size(), kDrawn); ++i)
     add_lines(panel,
               fmt::format("{} ({}) {}", shown[i]->process, shown[i]->pid, name(shown[i]->region)),
@@ -249,6 +248,7 @@ Series leaks_series(const LeakSearch& search, const std::vector<LeakRow>& rows,
   for (std::size_t i = 0; i < ram.size() && ram[i].verdict.is_leak() && shown.size() + i < kDrawn;
        ++i)
     add_lines(panel, ram_subject_text(ram[i]), ram[i]);
+  set_mib_axis(panel, view);
   series.notes = leaks_text(search, rows, ram, view);
   if (has_leaks) series.notes.insert(series.notes.begin(), "dashed: the fitted rate");
   return series;

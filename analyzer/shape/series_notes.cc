@@ -17,6 +17,13 @@ void set_time_axis(Series& series, const View& view, double last) {
   series.x_title = "time of day (" + text.substr(text.rfind(' ') + 1) + ")";
 }
 
+void set_mib_axis(Series::Panel& panel, const View& view) {
+  panel.title = "MiB";
+  const double mib_per_page = static_cast<double>(view.header.page_size.bytes) / (1 << 20);
+  for (Series::Line& line : panel.lines)
+    for (auto& [x, y] : line.points) y *= mib_per_page;
+}
+
 std::string host_text(const std::string& host) {
   return host.empty() ? "unknown host" : host;
 }

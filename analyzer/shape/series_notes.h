@@ -20,6 +20,9 @@ std::vector<std::string> series_notes(const SeriesOrder& order,
 /// which `view` is of and which is `last` seconds later, has a time.
 void set_time_axis(Series& series, const View& view, double last);
 
+/// Makes MiB of pages, and says so at the axis.
+void set_mib_axis(Series::Panel& panel, const View& view);
+
 /// "board-7", or "unknown host".
 std::string host_text(const std::string& host);
 

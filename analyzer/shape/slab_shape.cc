@@ -208,7 +208,6 @@ Series slab_growth_series(const SlabUse& slab, const View& view) {
   series.x_title = "snapshot";
   if (!times.empty()) set_time_axis(series, view, times.back());
   Series::Panel& panel = series.panels.emplace_back();
-  panel.title = fmt::format("pages of {} bytes", view.header.page_size.bytes);
   const std::vector<SlabRow> rows = rows_by_change(slab);
   std::size_t drawn = 0;
   for (; drawn < std::min(kLines, rows.size()) && (drawn == 0 || change_of(rows[drawn]) != 0);
@@ -220,6 +219,7 @@ Series slab_growth_series(const SlabUse& slab, const View& view) {
       line.points.emplace_back(times.empty() ? static_cast<double>(points[i].snapshot) : times[i],
                                static_cast<double>(points[i].pages));
   }
+  set_mib_axis(panel, view);
   if (drawn < rows.size())
     series.notes.push_back(rest_name(rows.size() - drawn, "other") + ": not drawn");
   if (slab.source() == SlabUse::Source::kTotals) series.notes.emplace_back(kByTotals);

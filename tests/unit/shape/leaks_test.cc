@@ -47,11 +47,12 @@ TEST(LeaksSeries, DrawsLeaksWithTheirFittedLine) {
   ASSERT_EQ(lines.size(), 2u) << "only the region: its VMA has the same pages, and b does not leak";
   using Points = std::vector<std::pair<double, double>>;
   EXPECT_EQ(lines[0].label, "a (1) heap");
-  EXPECT_EQ(lines[0].points, (Points{{0, 100}, {1, 200}, {2, 300}}));
+  constexpr double kPages = 256;  // in a MiB
+  EXPECT_EQ(lines[0].points, (Points{{0, 100 / kPages}, {1, 200 / kPages}, {2, 300 / kPages}}));
   EXPECT_TRUE(lines[0].has_marks);
   EXPECT_EQ(lines[1].label, lines[0].label) << "one colour and one entry of the legend";
   EXPECT_TRUE(lines[1].is_fit && !lines[0].is_fit);
-  EXPECT_EQ(lines[1].points, (Points{{0, 100}, {2, 300}}));
+  EXPECT_EQ(lines[1].points, (Points{{0, 100 / kPages}, {2, 300 / kPages}}));
 }
 
 TEST(LeaksSeries, DrawsTheLargestGrowthWithoutLeaks) {

@@ -105,6 +105,7 @@ TEST(SlabChart, SumsUpTheCachesThatItHasNoRoomFor) {
 }
 
 using Points = std::vector<std::pair<double, double>>;
+constexpr double kPages = 256;  ///< in a MiB
 
 TEST(SlabGrowthSeries, DrawsTheCachesThatChangedMostOverTime) {
   SlabUse slab;
@@ -117,8 +118,8 @@ TEST(SlabGrowthSeries, DrawsTheCachesThatChangedMostOverTime) {
   const auto& lines = series.panels.at(0).lines;
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[0].label, "c");
-  EXPECT_EQ(lines[0].points, (Points{{0, 10}, {60, 20}, {90, 622}}));
-  EXPECT_EQ(lines[1].points, (Points{{0, 512}, {60, 300}, {90, 0}}));
+  EXPECT_EQ(lines[0].points, (Points{{0, 10 / kPages}, {60, 20 / kPages}, {90, 622 / kPages}}));
+  EXPECT_EQ(lines[1].points, (Points{{0, 512 / kPages}, {60, 300 / kPages}, {90, 0}}));
   EXPECT_EQ(series.notes.at(0), "(1 other cache): not drawn");
 }
 
@@ -127,7 +128,8 @@ TEST(SlabGrowthSeries, NumbersSnapshotsWithoutTimes) {
   for (const std::uint64_t pages : {3, 5, 9}) add(slab, 100, {pages});
   const Series series = slab_growth_series(slab, {});
   EXPECT_EQ(series.x_title, "snapshot");
-  EXPECT_EQ(series.panels.at(0).lines.at(0).points, (Points{{0, 3}, {1, 5}, {2, 9}}));
+  EXPECT_EQ(series.panels.at(0).lines.at(0).points,
+            (Points{{0, 3 / kPages}, {1, 5 / kPages}, {2, 9 / kPages}}));
 }
 
 }  // namespace
