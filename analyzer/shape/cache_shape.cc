@@ -189,7 +189,7 @@ std::string named_files_line(const PageCache& cache, const View& view) {
   const CacheCounts known = cache.named();
   const PageCache::Asked& asked = cache.asked();
   if (asked.files == 0 && asked.denied != 0)
-    return fmt::format("unknown: the kernel does not tell you about {}",
+    return fmt::format("unknown: the kernel does not show you the cached pages of {}",
                        counted(asked.denied, "file"));
   return fmt::format("{} of {} ({:.0f} %), in {} of {}{}", human_size(known.pages, size),
                      human_size(asked.pages, size), percent(known.pages, asked.pages),
