@@ -8,6 +8,7 @@
 #include <linux/mman.h>
 #include <linux/perf_event.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -260,8 +261,25 @@ static void merged_by_ksm(void)
 	expect(0, area, 8 * PAGE, "NULL", "8*8ak");
 }
 
+/* A guest of PVM maps ordinary frames, which are anonymous memory. */
+static bool maps_zero_page(void)
+{
+	const size_t pages = 64;
+	const long long before = number_in("/proc/self/smaps_rollup", "Anonymous:");
+	char *probe = map_anonymous(pages * PAGE);
+	bool is_mapped;
+
+	read_pages(probe, 0, pages);
+	is_mapped = number_in("/proc/self/smaps_rollup", "Anonymous:") - before <
+		    (long long)(pages * PAGE >> 10);
+	munmap(probe, pages * PAGE);
+	return is_mapped;
+}
+
 static void zero_page(void)
 {
+	if (!maps_zero_page())
+		skip("this kernel maps no zero page");
 	area = map_anonymous(10 * PAGE);
 	read_pages(area, 0, 8);
 	touch(area, 2, 1);
@@ -272,7 +290,8 @@ static void huge_zero_page(void)
 {
 	area = map_anonymous(HUGE);
 	madvise(area, HUGE, MADV_HUGEPAGE);
-	if (number_in("/sys/kernel/mm/transparent_hugepage/use_zero_page", "") != 1)
+	if (!maps_zero_page() ||
+	    number_in("/sys/kernel/mm/transparent_hugepage/use_zero_page", "") != 1)
 		skip("this kernel does not use the huge zero page");
 	read_pages(area, 0, 1);
 	expect(0, area, HUGE, "NULL", "%zu*0z", HUGE / PAGE);
