@@ -133,11 +133,10 @@ json zone_spans(const std::vector<Zone>& zones) {
 
 /// Classes by their numbers.
 json classes(const Ledger& ledger) {
-  constexpr std::uint64_t kLeastFree = 64U << 20;  // bytes, as PageBlocks::free_in_no_zone()
   const Header& header = ledger.header();
   // Some of the unmarked frames are not of the kernel.
   const bool has_free_unmarked = std::ranges::any_of(ledger.explained(), [&](const auto& part) {
-    return part.word == "free_no_zone" && part.pages >= header.page_size.pages(kLeastFree);
+    return part.word == "free_no_zone" && is_free_in_no_zone(part.pages, header.page_size);
   });
   constexpr std::array kMovability{"free", "movable", "unmovable", "unknown"};
   json list = json::array();

@@ -11,7 +11,6 @@ namespace {
 
 /// A block of another page size is too large for the 32 bits of its counts.
 constexpr std::size_t kMaxOrder = 30;
-constexpr std::uint64_t kLeastInNoZone = 64U << 20;  ///< bytes
 
 /// Adds what fits into 32 bits: a block has no more.
 void add_to(std::uint32_t& sum, std::uint64_t pages) {
@@ -124,6 +123,11 @@ HugeRoom room_of(const std::vector<PageBlock>& blocks, std::size_t order, unsign
 
 }  // namespace
 
+bool is_free_in_no_zone(std::uint64_t pages, PageSize page_size) {
+  constexpr std::uint64_t kLeastBytes = 64U << 20;
+  return pages >= page_size.pages(kLeastBytes);
+}
+
 BlockUse block_use(FrameClass use, const Header& header) {
   if (use == PM_RAM_UNMARKED && header.ram_by != "proc") return BlockUse::kKernel;
   return facts_of(use).block.value_or(BlockUse::kKernel);
@@ -183,7 +187,7 @@ void PageBlocks::on_counters(std::span<const Counter> counters) {
 std::uint64_t PageBlocks::free_in_no_zone() const {
   const std::uint64_t more =
       free_in_zones_ != 0 && free_ > free_in_zones_ ? free_ - free_in_zones_ : 0;
-  return more >= header_.page_size.pages(kLeastInNoZone) ? more : 0;
+  return is_free_in_no_zone(more, header_.page_size) ? more : 0;
 }
 
 /// A zone may have several records if it is listed again. Its number is its group's.

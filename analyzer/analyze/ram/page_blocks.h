@@ -20,6 +20,10 @@
 
 namespace physmem {
 
+/// Whether so many pages of MemFree outside of the zones are RAM that is in no zone yet. Fewer can
+/// have been freed between the readings of the two totals.
+bool is_free_in_no_zone(std::uint64_t pages, PageSize page_size);
+
 /// The use of a class of RAM. With --ram=proc, unmarked frames may be on per-CPU free lists; the
 /// other sources identify those, so the rest is memory of the kernel. PageBlocks knows more: see
 /// free_in_no_zone().
@@ -95,8 +99,7 @@ class PageBlocks : public Analysis {
   const Header& header() const { return header_; }
   bool is_known() const { return header_.ram == Header::Ram::kAll; }
   /// Pages of MemFree that are in no zone yet: RAM that the kernel adds to a zone when it needs it.
-  /// They are among the unmarked frames, so these are not known to be of the kernel. 0: less than
-  /// 64 MiB, which can be memory that was freed between the readings.
+  /// They are among the unmarked frames, so these are not known to be of the kernel.
   std::uint64_t free_in_no_zone() const;
   /// Order of the blocks' size. The kernel's pageblocks have the size of a process's huge page:
   /// what one page of page tables maps.
@@ -138,7 +141,7 @@ class PageBlocks : public Analysis {
   OwnerKey only_{};                               ///< the first unmovable owner in it
   bool has_others_ = false;                       ///< it has several
   std::map<OwnerKey, Blocker> blockers_;
-  std::uint64_t free_ = 0, free_in_zones_ = 0;  ///< by totals of the kernel
+  std::uint64_t free_ = 0, free_in_zones_ = 0;   ///< by totals of the kernel
   std::map<std::uint64_t, std::string> owners_;  ///< by id: names of slab caches, code and tasks
 };
 
