@@ -113,7 +113,7 @@ AreaRow ProcessRows::row_of(const Process& process, const Area& area) {
   row.file_region = name(area.regions.file);
   row.anon_region = name(area.regions.anon);
   row.vss = area.virtual_pages;
-  row.uss = area.tally.single();
+  row.uss = area.tally.unique();
   row.pss = known_share(area.tally.share(), !area.tally.has_unlisted);
   row.file_pages = area.tally.file.pages;
   row.anon_pages = area.tally.anon.pages;

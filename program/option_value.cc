@@ -53,6 +53,15 @@ std::optional<double> parse_positive(std::string_view text, double limit) {
   return number;
 }
 
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+  if (!text.starts_with("0x") && !text.starts_with("0X")) return number_of<std::uint64_t>(text);
+  text.remove_prefix(2);
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
+  if (error != std::errc{} || end != text.data() + text.size()) return {};
+  return number;
+}
+
 std::optional<double> speed_of(std::string_view text) {
   if (text == "max") return 0;
   const std::optional<double> speed = number_of<double>(text);

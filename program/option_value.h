@@ -44,6 +44,9 @@ std::optional<Number> number_of(std::string_view text) {
   return number;
 }
 
+/// A whole number, decimal or hexadecimal: 1057750, 0x1023d6.
+std::optional<std::uint64_t> whole_number(std::string_view text);
+
 /// Speed of a replay, as a factor of the original one; 0 for "max", as fast as possible. Nothing
 /// for any other text.
 inline constexpr double kMaxSpeed = 1e6;

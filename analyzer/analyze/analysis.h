@@ -32,6 +32,8 @@ struct AreaTally {
 
   std::uint64_t resident() const { return file.pages + anon.pages; }
   std::uint64_t single() const { return file.single + anon.single; }
+  /// Frames that only this process maps, once or several times. Complete at on_process().
+  std::uint64_t unique() const { return single() + file.repeated + anon.repeated; }
   std::uint64_t shared() const { return file.shared + anon.shared; }
   PageShare share() const { return PageShare{file.share} += anon.share; }
 };
@@ -41,7 +43,7 @@ struct Area {
   RegionMap::Marks marks;
   std::uint64_t virtual_pages = 0;
   PageCounts counts;  ///< as its collector made them
-  AreaTally tally;    ///< complete at on_area_end()
+  AreaTally tally;    ///< complete at on_area_end(), but for `repeated`
   Regions regions;    ///< complete at on_process()
 };
 

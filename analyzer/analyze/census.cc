@@ -36,6 +36,7 @@ void Census::on_header(const Header& header) {
   constexpr std::uint64_t kHoles = std::uint64_t{1} << 20;
   if (needs_first_seen_ && header.ram_pages) frames_.expect(*header.ram_pages + kHoles);
   linear_frames_ = header.linear_frames();
+  kinds_ = kinds_of(header);
   for (Analysis* analysis : analyses_) analysis->on_header(header);
 }
 
@@ -132,8 +133,35 @@ void Census::on_pages(std::span<const PageRun> runs, const PageSums& sums) {
   tally.file += sums.file;
   tally.anon += sums.anon;
   tally.special += sums.special;
+  keep_shared(runs);
   if (needs_first_seen_) see_frames(runs);
   for (Analysis* analysis : analyses_) analysis->on_pages(*process_, area(), runs);
+}
+
+/// Frames with several mappings, of which all may be in this process.
+void Census::keep_shared(std::span<const PageRun> runs) {
+  if (header_.count == Header::Count::kAverage || header_.pfn_hidden) return;
+  const std::uint64_t anon = kinds_.anon;
+  const auto area = static_cast<std::uint32_t>(process_->areas.size() - 1);
+  for (const PageRun& run : runs)
+    if (run.count > 1 && (run.flags & kinds_.special) == 0)
+      shared_.add(header_, run, 2 * area + ((run.flags & anon) != 0 ? 1 : 0));
+}
+
+/// Memory that a process maps twice, as JIT compilers and ring buffers do, is its own.
+void Census::find_repeated() {
+  shared_.begin();
+  for (std::uint64_t at = shared_.next_change(); at != MappingSweep::kNoFrame;) {
+    shared_.move_to(at);
+    const std::uint64_t next = shared_.next_change();
+    const std::uint64_t mappings = shared_.mappings();
+    if (mappings > 1 && shared_.counts() <= mappings * mappings) {
+      AreaTally& tally = process_->areas[shared_.tag() / 2].tally;
+      (shared_.tag() % 2 != 0 ? tally.anon : tally.file).repeated += next - at;
+    }
+    at = next;
+  }
+  shared_.clear();
 }
 
 void Census::see_frames(std::span<const PageRun> runs) {
@@ -255,6 +283,7 @@ void Census::limit_thread_stacks() {
 void Census::finish_process() {
   if (!process_) return;
   limit_thread_stacks();
+  find_repeated();
   for (std::size_t i = 0; i < process_->areas.size(); ++i) {
     Area& area = process_->areas[i];
     area.regions = regions_->regions(i);

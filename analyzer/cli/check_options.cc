@@ -88,6 +88,18 @@ Status check_effects(const ParsedOptions& options) {
   return {};
 }
 
+/// Questions about something that must be named.
+Status check_set(const ParsedOptions& options) {
+  if (options.questions.contains("frame") && options.frames.empty())
+    return wrong_usage(options, asked_as(options, "frame") +
+                                    ": found no number, expected those of frames, such as 1057750 "
+                                    "or 0x1023d6");
+  if (!options.questions.contains("if-stopped") || !options.only.is_all()) return {};
+  return wrong_usage(options, asked_as(options, "if-stopped") +
+                                  ": found no process, expected a process id, a word of a command, "
+                                  "--pid, --command, --user or --cgroup");
+}
+
 /// The number of tables of the answers as CSV.
 std::size_t csv_tables(const Options& options) {
   std::size_t tables = options.track_file.empty() ? 0 : 1;
@@ -125,6 +137,7 @@ Status check_options(const ParsedOptions& options) {
   if (Status status = check_outputs(options); !status) return status;
   if (Status status = check_effects(options); !status) return status;
   if (Status status = check_metrics(options); !status) return status;
+  if (Status status = check_set(options); !status) return status;
   if (Status status = check_selection(options); !status) return status;
   return is_for_fleet(options) ? Status() : check_form(options);
 }

@@ -70,6 +70,16 @@ std::string set_at(ParsedOptions& options, const char* value) {
   return options.at ? "" : kMomentForm;
 }
 
+std::string add_frames(ParsedOptions& options, const char* value) {
+  return for_each_word(value, [&](std::string_view word) -> std::string {
+    const auto number = whole_number(word);
+    if (!number) return "numbers, such as 1057750 or 0x1023d6, separated by commas";
+    if (std::ranges::find(options.frames, *number) == options.frames.end())
+      options.frames.push_back(*number);
+    return {};
+  });
+}
+
 std::string set_label(ParsedOptions& options, const char* value) {
   options.track_label = value;
   return {};
@@ -225,6 +235,11 @@ OptionRows place_options() {
         "all", "4"},
        add_tiers},
       {{0, "by", "WHAT", help_of_by()}, set_by},
+      {{0, "frames", "LIST", "with --ask frame: the numbers of frames, also as 0x…", nullptr,
+        "0x1023d6,1057750"},
+       add_frames},
+      {{0, "address", nullptr, "numbers of --frames are physical addresses"},
+       set_true<&Options::frames_are_addresses>},
       {{0, "maps", "PATH",
         "with --ask cache: which pages of this file are cached, 64 per line. PATH is the whole "
         "name or its end",

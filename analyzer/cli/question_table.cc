@@ -16,6 +16,7 @@
 #include "analyzer/analyze/verify/ram_witness.h"
 #include "analyzer/cli/faults_question.h"
 #include "analyzer/cli/folded_question.h"
+#include "analyzer/cli/frame_question.h"
 #include "analyzer/cli/ledger_question.h"
 #include "analyzer/cli/map_question.h"
 #include "analyzer/cli/metrics_question.h"
@@ -23,6 +24,7 @@
 #include "analyzer/cli/ram_question.h"
 #include "analyzer/cli/series_question.h"
 #include "analyzer/cli/split_question.h"
+#include "analyzer/cli/stop_question.h"
 #include "analyzer/cli/use_question.h"
 #include "analyzer/shape/alerts_shape.h"
 #include "analyzer/shape/basic_shape.h"
@@ -201,6 +203,8 @@ const std::map<std::string_view, Make> kMakers{
     {"vma", make<VmaQuestion>},
     {"units", make<UnitsQuestion>},
     {"totals", make<TotalsQuestion>},
+    {"if-stopped", make<StopQuestion>},
+    {"frame", make<FrameQuestion>},
     {"folded", make_folded_question},
     {"alerts", make<AlertsQuestion>},
     {"private-text", make<PrivateTextQuestion>},

@@ -59,6 +59,25 @@ Status take_pid(ParsedOptions& options, std::vector<std::string>& operands) {
   return {};
 }
 
+/// The operands of `frame NUMBER...` become --frames. An existing file is a snapshot.
+Status take_frames(ParsedOptions& options, std::vector<std::string>& operands) {
+  const auto end = std::ranges::find_if(operands, [](const std::string& word) {
+    return !whole_number(word) || ::access(word.c_str(), F_OK) == 0;
+  });
+  for (auto word = operands.begin(); word != end; ++word) {
+    const std::uint64_t number = *whole_number(*word);
+    if (std::ranges::find(options.frames, number) == options.frames.end())
+      options.frames.push_back(number);
+  }
+  const std::string found = operands.empty() ? "nothing" : in_quotes(operands.front());
+  operands.erase(operands.begin(), end);
+  if (!options.frames.empty()) return {};
+  return wrong_usage(options,
+                     fmt::format("found {}, expected the number of a frame, such as 1057750 or "
+                                 "0x1023d6: {} NUMBER",
+                                 found, options.command));
+}
+
 /// A regular expression, as in NamePattern.
 bool is_expression(const std::string& word) {
   return word.size() > 2 && word.front() == '/' && word.back() == '/' &&
@@ -253,10 +272,12 @@ Result<Options> VerbOptions::parse(int argc, char* argv[]) const {
   if (!options.text_instead.empty()) return static_cast<Options&&>(options);
   if (question_.operand == Operand::kPid)
     if (Status status = take_pid(options, words->operands); !status) return status.error();
+  if (question_.operand == Operand::kFrames)
+    if (Status status = take_frames(options, words->operands); !status) return status.error();
   if (question_.asks_paths)
     if (Status status = take_paths(all_rows(), options, words->operands); !status)
       return status.error();
-  if (question_.operand != Operand::kBefore)
+  if (question_.operand != Operand::kBefore && question_.operand != Operand::kFrames)
     if (Status status = take_words(question_, all_rows(), options, words->operands); !status)
       return status.error();
   if (Status status = check_ending(question_, options); !status) return status.error();

@@ -45,21 +45,23 @@ struct Options {
   std::size_t live_snapshots = 0;  ///< that are being collected; 0: not known
   bool has_input = true;           ///< false: no SNAPSHOT was given, so `inputs` is standard input
   std::string elf_root = "/";
-  std::optional<double> service_time_ms;      ///< of a major fault; nothing: unknown
-  ProcessFilter only;                         ///< processes
-  std::vector<NamePattern> units;             ///< of --file; empty: all
+  std::optional<double> service_time_ms;         ///< of a major fault; nothing: unknown
+  ProcessFilter only;                            ///< processes
+  std::vector<NamePattern> units;                ///< of --file; empty: all
   UseGrouping group = UseGrouping::kProcess;     ///< of --ask ps
   UseGrouping units_group = UseGrouping::kUnit;  ///< of --ask units
-  UseView use;                                ///< of tables of memory in use, and diff
-  bool is_over_time = false;                  ///< ps, units and users about all of a series
-  bool shapes_diff = false;                   ///< `use` has a unit or number of rows for diff
-  StackWeight weight = StackWeight::kPss;     ///< of folded stacks
-  RamSelection selection;                     ///< of pages and frames
-  std::optional<Moment> at;                   ///< of --at: one snapshot of a recording
-  std::string map_path;                       ///< of --maps; empty: none
+  UseView use;                                   ///< of tables of memory in use, and diff
+  bool is_over_time = false;                     ///< ps, units and users about all of a series
+  bool shapes_diff = false;                      ///< `use` has a unit or number of rows for diff
+  StackWeight weight = StackWeight::kPss;        ///< of folded stacks
+  RamSelection selection;                        ///< of pages and frames
+  std::optional<Moment> at;                      ///< of --at: one snapshot of a recording
+  std::string map_path;                          ///< of --maps; empty: none
+  std::vector<std::uint64_t> frames;             ///< of --frame: numbers, or addresses in frames
+  bool frames_are_addresses = false;
   /// Files and folders of this machine that are asked about, in place of all files in memory.
   std::vector<std::string> paths;
-  std::string track_file;                     ///< empty: no tracking
+  std::string track_file;  ///< empty: no tracking
   std::string track_label;
   std::string ram;  ///< how the collector reads RAM, for an answer about this machine; empty: auto
   std::vector<std::string> inputs;

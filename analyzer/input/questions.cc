@@ -5,7 +5,6 @@
 #include <initializer_list>
 
 #include "analyzer/shape/use_shape.h"
-#include "program/option_value.h"
 
 namespace physmem {
 namespace {
@@ -141,6 +140,36 @@ QuestionText users() {
           .natural = Format::kCsv,
           .has_picture = true,
           .of_last = true};
+}
+
+QuestionText if_stopped() {
+  return {.name = "if-stopped",
+          .word = "if-stopped",
+          .help = "what becomes free if these processes end, and what others keep",
+          .examples =
+              "  physmem if-stopped 1234\n"
+              "  physmem if-stopped --cgroup '*/postgresql.service'\n"
+              "  physmem if-stopped --command firefox snap.txt\n",
+          .options = joined({{{"full", "as CSV, also the table of others that map the memory"}},
+                             size_units(),
+                             selection()}),
+          .collect = kRam,
+          .full_tables = 2};
+}
+
+QuestionText frame() {
+  return {.name = "frame",
+          .word = "frame",
+          .help = "single frames: their use and owner, the cgroup that pays, their mappings",
+          .examples =
+              "  physmem frame 0x1023d6\n"
+              "  physmem frame --address 0x1023d6000\n"
+              "  physmem frame 1057750 1057751 snap.txt\n",
+          .options = {"frames", "address", {"full", "as CSV, also the table of mappings"}},
+          .collect = kRam,
+          .counts_frames = true,
+          .operand = Operand::kFrames,
+          .full_tables = 2};
 }
 
 std::vector<QuestionText> process_reports() {
@@ -405,7 +434,8 @@ QuestionText whole_snapshot() {
 }
 
 std::vector<QuestionText> all_questions() {
-  std::vector<QuestionText> all{summary(), overview(), processes(), mappings(), users()};
+  std::vector<QuestionText> all{summary(), overview(),   processes(), mappings(),
+                                users(),   if_stopped(), frame()};
   const auto add = [&all](std::vector<QuestionText> more) {
     for (QuestionText& question : more) all.push_back(std::move(question));
   };
@@ -428,65 +458,6 @@ bool QuestionText::has(std::string_view option) const {
 std::span<const QuestionText> questions() {
   static const std::vector<QuestionText> kQuestions = all_questions();
   return kQuestions;
-}
-
-const QuestionText& question_text(std::string_view name) {
-  const auto all = questions();
-  return *std::find_if(all.begin(), all.end(),
-                       [name](const QuestionText& question) { return question.name == name; });
-}
-
-std::string option_of(const QuestionText& question) {
-  return question.is_report ? std::string("--") + question.name
-                            : std::string("--ask ") + question.word;
-}
-
-const QuestionText* question_of_output(std::string_view output) {
-  const auto all = questions();
-  const auto found = std::find_if(all.begin(), all.end(), [output](const QuestionText& question) {
-    return question.ending != nullptr && output.ends_with(question.ending);
-  });
-  return found == all.end() ? nullptr : &*found;
-}
-
-std::vector<std::string_view> endings() {
-  std::vector<std::string_view> all;
-  for (const FormText& form : forms())
-    for (const char* const ending : form.endings)
-      if (ending != nullptr) all.emplace_back(ending);
-  for (const QuestionText& question : questions())
-    if (question.ending != nullptr) all.emplace_back(question.ending);
-  return all;
-}
-
-std::vector<std::string_view> endings_of(const QuestionText& question) {
-  const auto is_of = [&question](std::string_view ending) {
-    const auto form = form_of_ending(ending);
-    if (!form)
-      return question.ending != nullptr
-                 ? ending == question.ending
-                 : question.is_form && ending == question_text("folded").ending;
-    if (is_export(*form)) return question.is_form;
-    if (question.is_form) return false;
-    return *form == Format::kText ||
-           (question.ending == nullptr && (question.has_picture || !is_picture(*form)));
-  };
-  std::vector<std::string_view> all = endings();
-  std::erase_if(all, [&](std::string_view ending) { return !is_of(ending); });
-  return all;
-}
-
-std::string those_with(std::string_view option) {
-  std::vector<std::string> options;
-  bool asks = false;
-  for (const bool is_report : {true, false})
-    for (const QuestionText& question : questions()) {
-      if (question.is_report != is_report || question.is_form || !question.has(option)) continue;
-      const bool follows = asks;
-      asks = !is_report;
-      options.push_back(follows ? question.word : option_of(question));
-    }
-  return one_of({options.begin(), options.end()});
 }
 
 }  // namespace physmem

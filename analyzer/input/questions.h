@@ -42,6 +42,7 @@ struct OwnOption {
 enum class Operand : std::uint8_t {
   kSnapshots,
   kPid,     ///< the first is a process id: maps PID
+  kFrames,  ///< the first ones are numbers: frame NUMBER
   kBefore,  ///< one snapshot is compared with this machine now: diff OLD
   kOutput,  ///< the first is the output: record FILE
   kExport,  ///< an output must be named: export -o FILE

@@ -16,7 +16,10 @@ struct PageTally {
   std::uint64_t pages = 0;
   std::uint64_t single = 0;  ///< used once
   std::uint64_t shared = 0;  ///< used more often; pages with count 0 are in neither, as in P:
-  PageShare share;           ///< proportional
+  /// Frames of `shared` that one process maps several times and no other process maps. Each counts
+  /// in one area.
+  std::uint64_t repeated = 0;
+  PageShare share;  ///< proportional
   /// Frames that no earlier area maps. The sum over all areas is the memory in use.
   std::uint64_t first_seen = 0;
 
@@ -24,6 +27,7 @@ struct PageTally {
     pages += other.pages;
     single += other.single;
     shared += other.shared;
+    repeated += other.repeated;
     share += other.share;
     first_seen += other.first_seen;
     return *this;
@@ -46,7 +50,7 @@ struct PageSums {
   std::uint64_t pages = 0;
   std::uint64_t single = 0;  ///< used once
   std::uint64_t shared = 0;  ///< used more often; pages with count 0 are in neither
-  PageTally file;            ///< Rss is file + anon; first_seen is not set here
+  PageTally file;            ///< Rss is file + anon; repeated and first_seen are not set here
   PageTally anon;
   std::uint64_t special = 0;
   /// Addresses are page-aligned and ascending, and no run goes beyond the last address.

@@ -149,7 +149,7 @@ std::vector<Cell> area_cells(std::uint64_t id, std::uint64_t process,
           bytes(tally.file.pages, header),
           bytes(tally.anon.pages, header),
           bytes(tally.special, header),
-          bytes(tally.single(), header),
+          bytes(tally.unique(), header),
           tally.has_unlisted ? Cell() : Cell(tally.share().bytes(header.page_size)),
           bytes(tally.swapped, header)};
 }

@@ -23,7 +23,9 @@ constexpr double kNsOfSecond = 1e9;
 struct Group {
   const char* prefix;  ///< of the metrics
   const char* label;
-  const char* of;  ///< for the help: "processes of this name"
+  const char* of;      ///< for the help: "processes of this name"
+  const char* unique;  ///< how the metric of MemoryUse::unique is called
+  const char* unique_help;
   std::vector<std::pair<std::string, MemoryUseRow>> rows;
 };
 
@@ -42,7 +44,8 @@ void mark_unknown(MemoryUse& other, std::span<const std::pair<std::string, Memor
   other.is_unique_known = other.is_unique_known && any(&KnownProcesses::has_unique);
 }
 
-/// The largest rows, then the sum of all others. A row that is named `other` is added to it.
+/// The largest rows, then the sum of all others. A row that is named `other` is added to it. USS of
+/// groups of processes cannot be added up.
 std::vector<std::pair<std::string, MemoryUseRow>> largest(const MemoryUses& uses, std::size_t top) {
   std::map<std::string, MemoryUseRow> by_label;
   MemoryUseRow other;
@@ -57,6 +60,10 @@ std::vector<std::pair<std::string, MemoryUseRow>> largest(const MemoryUses& uses
   });
   for (std::size_t i = top; i < rows.size(); ++i) other.add(rows[i].second);
   mark_unknown(other.use, rows);
+  if (uses.grouping() != UseGrouping::kUnit) {
+    other.use.is_unique_known = false;
+    other.known.has_unique = false;
+  }
   rows.resize(std::min(top, rows.size()));
   rows.emplace_back(kOther, other);
   return rows;
@@ -75,10 +82,9 @@ class Families {
                 if (!row.has_share()) return std::nullopt;
                 return row.use.share.bytes(header_.page_size);
               });
-    add_bytes(group, "uss", "Unique set size of " + of + ": pages that are mapped once.",
-              [this](const MemoryUseRow& row) {
-                return row.has_unique() ? bytes(row.use.unique) : std::nullopt;
-              });
+    add_bytes(group, group.unique, group.unique_help, [this](const MemoryUseRow& row) {
+      return row.has_unique() ? bytes(row.use.unique) : std::nullopt;
+    });
     add_bytes(group, "rss", "Resident set size of " + of + "; shared pages count in each process.",
               [this](const MemoryUseRow& row) { return bytes(row.use.resident); });
     add_bytes(group, "swap", "Swapped pages of " + of + "; those that a fork shares count once.",
@@ -90,7 +96,7 @@ class Families {
     MetricFamily metric{std::string(group.prefix) + "_unread",
                         "",
                         std::string("How many of ") + group.of +
-                            " are missing in PSS and USS, because their pages are not known.",
+                            " are missing in PSS, because their pages are not known.",
                         {},
                         false};
     for (const auto& [label, row] : group.rows)
@@ -203,15 +209,20 @@ std::vector<MetricFamily> memory_metrics(const MemoryMetricSources& sources, con
                                          std::size_t top) {
   Families families(header);
   if (header.has_areas) {
+    constexpr const char* kExclusive =
+        "Pages that only these processes map, also those that they share with each other.";
     for (const Group& group :
-         {Group{"physmem_process", "command", "the processes with this command",
-                largest(sources.names, top)},
-          Group{"physmem_cgroup", "cgroup", "the processes in this cgroup",
+         {Group{"physmem_process", "command", "the processes with this command", "exclusive",
+                kExclusive, largest(sources.names, top)},
+          Group{"physmem_cgroup", "cgroup", "the processes in this cgroup", "exclusive", kExclusive,
                 largest(sources.cgroups, top)}}) {
       families.add_uses(group);
       families.add_unread(group);
     }
     families.add_uses({"physmem_file", "file", "this file or kind of memory in all processes",
+                       "uss",
+                       "Unique set size of this file or kind of memory in all processes: pages "
+                       "that one process maps and no other.",
                        largest(sources.units, top)});
   }
   families.add_totals(sources.totals);

@@ -234,9 +234,15 @@ void add_priorities(TableHead& head, const UseTable& table, UseColumn order,
 }
 
 /// The sum of what is known. A process maps several files, so processes of kUnit are not added up.
+/// USS of a group may be unknown although it has processes that have been read, and then no sum of
+/// such groups is known.
 MemoryUseRow sum_of(std::span<const MemoryUseRow> rows, UseGrouping grouping) {
   MemoryUseRow sum;
-  for (const MemoryUseRow& row : rows) sum.add(row);
+  for (const MemoryUseRow& row : rows) {
+    sum.add(row);
+    sum.use.is_unique_known = sum.use.is_unique_known && row.has_unique();
+  }
+  if (grouping != UseGrouping::kProcess && !sum.use.is_unique_known) sum.known.has_unique = false;
   if (grouping == UseGrouping::kUnit) sum.processes = 0;
   return sum;
 }
@@ -361,7 +367,7 @@ BarChart use_chart(const MemoryUses& uses, const UseView& use_view, const View& 
   BarChart chart;
   chart.title = text_of(uses).title;
   chart.subtitle = origin(view.header);
-  chart.series = {"USS: mapped once", "PSS - USS: part of shared pages", "swapped"};
+  chart.series = {"USS: mapped by no other", "PSS - USS: part of shared pages", "swapped"};
   chart.bar_titles = {"physical"};
   chart.page_size = view.header.page_size.bytes;
   chart.unit = use_view.unit.value_or(SizeUnit::kMib);

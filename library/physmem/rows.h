@@ -11,8 +11,9 @@ namespace physmem {
 
 /// Sums over the VMAs of a process, of a group of processes, or of a mapping.
 struct MemorySums {
-  /// Unique: pages with one mapping. It has no value if the collector was not permitted to read the
-  /// process.
+  /// Unique: frames that only this process maps, once or several times. Of a group, frames that
+  /// only its processes map; of a mapping, frames that one process maps and no other. No value: the
+  /// collector was not permitted to read the process, or one of several in a group.
   std::optional<std::uint64_t> uss;
   /// Proportional: each page divided by its mappings. It has no value if not all pages are listed.
   std::optional<double> pss;
@@ -89,9 +90,9 @@ struct UnitRow {
   std::optional<std::uint64_t> text;
   std::optional<std::uint64_t> frames;  ///< their sum
   std::uint64_t processes = 0;
-  std::uint64_t uss = 0;  ///< uss, pss and rss are sums over processes
+  std::uint64_t uss = 0;  ///< frames that one process maps and no other
   std::optional<double> pss;
-  std::uint64_t rss = 0;
+  std::uint64_t rss = 0;  ///< as pss, the sum over processes
 };
 
 /// Any mapped file, or a kind of memory that has no file: "[heap]", "[anon]".
@@ -105,7 +106,7 @@ struct UserRow : MemorySums {
   std::optional<std::uint64_t> uid;
   std::uint64_t processes = 0;
   std::uint64_t threads = 0;
-  std::uint64_t unread = 0;  ///< processes that uss and pss, the sums of the others, do not have
+  std::uint64_t unread = 0;  ///< processes that pss, the sum of the others, does not have
 };
 
 /// The processes of a cgroup.

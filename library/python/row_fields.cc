@@ -9,12 +9,12 @@ namespace {
 
 using namespace physmem;
 
-constexpr const char* kUss = "unique: pages with one mapping; None if not permitted to read";
+constexpr const char* kUss = "unique: frames that no other process maps; None if not known";
 constexpr const char* kPss = "proportional pages; None if not all pages are listed";
 constexpr const char* kRss = "resident pages";
 constexpr const char* kSwap = "swapped pages";
 constexpr const char* kVss = "pages of address space; None if not permitted to read";
-constexpr const char* kUnread = "processes that uss and pss, sums of the others, do not have";
+constexpr const char* kUnread = "processes that pss, the sum of the others, does not have";
 constexpr const char* kProcesses = "processes";
 constexpr const char* kThreads = "threads";
 constexpr const char* kMajor = "major number of the file's device";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "program/option_completion.h"
 #include "tools/physmem/command_line.h"
 
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 
 #include "program/command_main.h"
 #include "program/messages.h"
+#include "program/option_completion.h"
 #include "program/option_table.h"
 #include "program/printable.h"
 #include "tools/physmem/programs.h"
@@ -111,6 +111,9 @@ std::string meant(const std::string& word) {
 
 /// The manual page of the verb or of the program, or the help if no manual is installed.
 Exit help(const std::vector<std::string>& words) {
+  if (words.size() > 1)
+    return failed(Error::Kind::kUsage, fmt::format("help: found {} after {}, expected one verb",
+                                                   in_quotes(words[1]), in_quotes(words.front())));
   const Verb* const verb = words.empty() ? nullptr : find_verb(words.front());
   if (!words.empty() && verb == nullptr)
     return failed(Error::Kind::kUsage,

@@ -15,6 +15,8 @@ const char* operands_of(Operand operand) {
   switch (operand) {
     case Operand::kPid:
       return "PID [SNAPSHOT]...";
+    case Operand::kFrames:
+      return "NUMBER... [SNAPSHOT]...";
     case Operand::kBefore:
       return "OLD [NEW]";
     case Operand::kOutput:

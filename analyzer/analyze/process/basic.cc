@@ -66,7 +66,7 @@ void Basic::on_process(const Process& process) {
     add(row, area.regions.anon, writable, area.tally.anon);
     row.physical.add(Region::kSpecial, writable, area.tally.special);
     row.virtual_pages.add(area.regions.file, writable, area.virtual_pages);
-    row.unique += area.tally.single();
+    row.unique += area.tally.unique();
     row.share += area.tally.share();
     row.is_share_known = row.is_share_known && !area.tally.has_unlisted;
     row.swapped += area.tally.swapped;

@@ -11,7 +11,7 @@ namespace physmem {
 namespace {
 
 MemoryUse use_of(const Area& area) {
-  return {.unique = area.tally.single(),
+  return {.unique = area.tally.unique(),
           .share = area.tally.share(),
           .resident = area.tally.resident(),
           .slots = area.tally.slots,
@@ -101,11 +101,13 @@ bool MemoryUses::is_asked(const Area& area) const {
 
 void MemoryUses::on_header(const Header& header) {
   processes_.clear();
+  group_numbers_.clear();
   groups_.clear();
+  sharing_.clear();
+  group_of_.clear();
   files_.clear();
   names_ = {};
-  page_size_ = header.page_size;
-  has_areas_ = header.has_areas;
+  header_ = header;
   knows_merged_ = header.has_pages && header.stable_flags;
   huge_pages_.begin(header);
   counted_ = {};
@@ -119,6 +121,7 @@ void MemoryUses::on_counters(std::span<const Counter> counters) {
 }
 
 void MemoryUses::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
+  if (is_of_groups() && (!counts_only_units_ || is_asked(area))) share(runs);
   if (!counts_pages_) return;
   MemoryUse found{.huge = huge_pages_.add(runs).pages()};
   for (const PageRun& run : runs) found.merged += (run.flags & PM_PAGE_KSM) != 0 ? run.pages : 0;
@@ -129,7 +132,7 @@ void MemoryUses::on_pages(const Process&, const Area& area, std::span<const Page
 
 /// Nothing: not known.
 std::optional<MemoryUse> MemoryUses::asked_use(const Process& process) const {
-  if (!counts_only_units_) return use_of(process, sizes_, page_size_);
+  if (!counts_only_units_) return use_of(process, sizes_, header_.page_size);
   if (process.areas.empty()) return std::nullopt;
   MemoryUse use;
   for (const Area& area : process.areas)
@@ -137,8 +140,24 @@ std::optional<MemoryUse> MemoryUses::asked_use(const Process& process) const {
   return use;
 }
 
+/// Frames of the process that is read. Special ones are not in USS.
+void MemoryUses::share(std::span<const PageRun> runs) {
+  const PageKinds kinds = kinds_of(header_);
+  for (const PageRun& run : runs)
+    if ((run.flags & kinds.special) == 0)
+      sharing_.add(header_, run, static_cast<std::uint32_t>(group_of_.size()));
+}
+
+bool MemoryUses::has_all_frames(const Process& process) const {
+  return header_.has_pages && header_.count == Header::Count::kMapcount && !header_.pfn_hidden &&
+         !process.areas.empty() && !sizes_.of(process.pid()).rss &&
+         std::none_of(process.areas.begin(), process.areas.end(),
+                      [](const Area& area) { return area.tally.has_unlisted; });
+}
+
 void MemoryUses::on_process(const Process& process) {
   if (grouping_ == UseGrouping::kUnit) return add_units(process);
+  if (is_of_groups()) group_of_.push_back(kNoGroup);
   const MemoryUse counted = std::exchange(counted_, {});
   const std::optional<MemoryUse> use = asked_use(process);
   if (!use) return;
@@ -155,9 +174,27 @@ void MemoryUses::on_process(const Process& process) {
   row.use += counted;
   row.known = known_of(row.use);
   if (grouping_ == UseGrouping::kProcess) return processes_.push_back(std::move(row));
-  MemoryUseRow& sum = group(key_of(process));
-  sum.uid = row.uid;
-  sum.add(row);
+  group_of_.back() = group(key_of(process));
+  Group& sum = groups_[group_of_.back()];
+  sum.row.uid = row.uid;
+  sum.row.add(row);
+  sum.has_all_frames = sum.has_all_frames && has_all_frames(process);
+}
+
+/// Adds frames that several processes of a group share.
+void MemoryUses::on_end() {
+  std::replace(group_of_.begin(), group_of_.end(), kNoGroup,
+               static_cast<std::uint32_t>(groups_.size()));
+  const std::vector<std::uint64_t> shared =
+      frames_in_one_group(sharing_, group_of_, groups_.size() + 1);
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    MemoryUseRow& row = groups_[i].row;
+    row.use.unique += shared[i];
+    if (row.processes == 1 || groups_[i].has_all_frames) continue;
+    row.use.is_unique_known = false;
+    row.known.has_unique = false;
+    row.known.without_unique = row.processes;
+  }
 }
 
 void MemoryUses::add_units(const Process& process) {
@@ -195,23 +232,28 @@ MemoryUses::Key MemoryUses::key_of(const Process& process) const {
   }
 }
 
-MemoryUseRow& MemoryUses::group(const Key& key) {
-  MemoryUseRow& row = groups_[key];
-  (grouping_ == UseGrouping::kCgroup ? row.cgroup : row.name) = key.first;
-  return row;
+/// The number of the group; a new one has no process.
+std::uint32_t MemoryUses::group(const Key& key) {
+  const auto [found, is_new] =
+      group_numbers_.emplace(key, static_cast<std::uint32_t>(groups_.size()));
+  if (is_new) {
+    MemoryUseRow& row = groups_.emplace_back().row;
+    (grouping_ == UseGrouping::kCgroup ? row.cgroup : row.name) = key.first;
+  }
+  return found->second;
 }
 
 std::vector<MemoryUseRow> MemoryUses::rows() const {
   if (grouping_ == UseGrouping::kUnit) return unit_rows();
   std::vector<MemoryUseRow> rows = processes_;
-  for (const auto& [key, row] : groups_) rows.push_back(row);
+  for (const auto& [key, number] : group_numbers_) rows.push_back(groups_[number].row);
   return rows;
 }
 
 MemoryUse MemoryUses::total() const {
   MemoryUse total;
   for (const MemoryUseRow& row : processes_) total += row.use;
-  for (const auto& [key, row] : groups_) total += row.use;
+  for (const Group& group : groups_) total += group.row.use;
   for (const auto& [key, row] : files_) total += row.use;
   return total;
 }

@@ -12,6 +12,7 @@
 
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/name_pattern.h"
+#include "analyzer/analyze/process/frame_sharing.h"
 #include "analyzer/analyze/process/huge_mappings.h"
 #include "analyzer/analyze/process/process_sizes.h"
 #include "analyzer/analyze/unit_names.h"
@@ -20,8 +21,10 @@ namespace physmem {
 
 /// Pages.
 struct MemoryUse {
-  std::uint64_t unique = 0;  ///< mapped once (USS); of a group, the sum of its processes
-  PageShare share = {};      ///< proportional (PSS)
+  /// USS: mapped by this process, or by the processes of this group, and by no others. Of a unit,
+  /// mapped by one process only.
+  std::uint64_t unique = 0;
+  PageShare share = {};  ///< proportional (PSS)
   std::uint64_t resident = 0;
   SwapSlots slots = {};  ///< in swap
   /// Pages in swap with an unknown slot: of shared memory, or of a snapshot without pages.
@@ -56,7 +59,8 @@ struct KnownProcesses {
   std::uint64_t without_share = 0;
 };
 
-/// A process, or a group of them. Of a group, only its key is set.
+/// A process, or a group of them. Of a group, only its key is set. USS of a group is known if the
+/// counts are those of mappings and all of its processes have been read, or if it has one process.
 struct MemoryUseRow {
   /// Command; of kUnit: the file, or what the memory is: [heap], [anon]. If several files have one
   /// path, with device and inode.
@@ -66,7 +70,7 @@ struct MemoryUseRow {
   std::string cgroup;
   std::uint64_t processes = 0;
   std::uint64_t threads = 0;  ///< of kUnit: 0
-  MemoryUse use;              ///< of a group, the sums of what is known
+  MemoryUse use;              ///< of a group, the sums of what is known, but for USS
   KnownProcesses known = {};
 
   bool has_unique() const { return use.is_unique_known || known.has_unique; }
@@ -96,6 +100,7 @@ class MemoryUses : public Analysis {
   void on_area(const Process&, const Area&) override { huge_pages_.begin_area(); }
   void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_process(const Process& process) override;
+  void on_end() override;
 
   UseGrouping grouping() const { return grouping_; }
   bool has_only_units() const { return counts_only_units_; }
@@ -106,29 +111,42 @@ class MemoryUses : public Analysis {
   /// False without page flags.
   bool knows_huge() const { return huge_pages_.is_known(); }
   /// Whether the snapshot has no areas, but counters with the sizes of processes.
-  bool has_only_sizes() const { return !has_areas_ && !sizes_.is_empty(); }
+  bool has_only_sizes() const { return !header_.has_areas && !sizes_.is_empty(); }
   /// In the order of the snapshot; groups in the order of their keys.
   std::vector<MemoryUseRow> rows() const;
   MemoryUse total() const;
 
  private:
   using Key = std::pair<std::string, std::uint64_t>;  ///< the second of kUser: uid + 1
+  struct Group {
+    MemoryUseRow row;
+    bool has_all_frames = true;  ///< of all its processes
+  };
+  static constexpr std::uint32_t kNoGroup = ~std::uint32_t{0};
 
+  /// Whether rows are processes that are added up.
+  bool is_of_groups() const {
+    return grouping_ != UseGrouping::kProcess && grouping_ != UseGrouping::kUnit;
+  }
   bool is_asked(const Area& area) const;
   std::optional<MemoryUse> asked_use(const Process& process) const;
   void add_units(const Process& process);
   std::vector<MemoryUseRow> unit_rows() const;
   Key key_of(const Process& process) const;
-  MemoryUseRow& group(const Key& key);
+  std::uint32_t group(const Key& key);
+  void share(std::span<const PageRun> runs);
+  bool has_all_frames(const Process& process) const;
 
   UseGrouping grouping_;
   std::vector<NamePattern> units_;
   std::vector<MemoryUseRow> processes_;
-  std::map<Key, MemoryUseRow> groups_;
+  std::map<Key, std::uint32_t> group_numbers_;
+  std::vector<Group> groups_;
+  FrameSharing sharing_;                   ///< of the processes of groups
+  std::vector<std::uint32_t> group_of_;    ///< of each process that has ended; kNoGroup
   std::map<UnitKey, MemoryUseRow> files_;  ///< of kUnit; also kinds of memory without a file
   UnitNames names_;                        ///< of files_
-  PageSize page_size_;
-  bool has_areas_ = true;
+  Header header_;
   bool counts_only_units_ = false;
   bool counts_pages_ = false;
   bool knows_merged_ = false;

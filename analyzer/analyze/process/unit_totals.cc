@@ -77,7 +77,7 @@ void UnitTotals::add(const Area& area, Unit& unit) {
   add_pages(row.physical, area.regions.file, area.tally.file.first_seen);
   add_pages(row.physical, area.regions.anon, area.tally.anon.first_seen);
   row.resident += area.tally.resident();
-  row.unique += area.tally.single();
+  row.unique += area.tally.unique();
   row.share += area.tally.share();
   row.is_share_known = row.is_share_known && !area.tally.has_unlisted;
 }

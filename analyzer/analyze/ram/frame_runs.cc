@@ -89,7 +89,7 @@ void FrameRuns::on_process(const Process& process) {
   if (process.task.group) owner.cgroup = process.task.group->cgroup;
   for (const Area& area : process.areas) {
     owner.resident += area.tally.resident();
-    owner.unique += area.tally.single();
+    owner.unique += area.tally.unique();
     owner.swapped += area.tally.swapped;
   }
   owners_.push_back(std::move(owner));

@@ -31,7 +31,7 @@ class FrameRuns : public Analysis {
     std::uint64_t tgid = 0;
     std::string comm;
     std::uint64_t resident = 0;  ///< pages
-    std::uint64_t unique = 0;    ///< those mapped once
+    std::uint64_t unique = 0;    ///< those that no other process maps
     std::uint64_t swapped = 0;
     std::optional<std::uint64_t> uid = {};  ///< nothing: the record has no identity
     std::string cgroup = {};                ///< empty: not recorded

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "analyzer/analyze/ram/mapping_sweep.h"
+#include "analyzer/analyze/mapping_sweep.h"
 #include "formats/emit/flags.h"
 
 namespace physmem {

@@ -58,6 +58,7 @@ void UseHistory::on_header(const Header& header) {
 }
 
 void UseHistory::on_end() {
+  MemoryUses::on_end();
   if (order_.is_left_out()) return;
   const std::vector<MemoryUseRow> rows = this->rows();
   const auto has_share = [](const MemoryUseRow& row) { return row.has_share(); };

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "analyzer/analyze/ram/mapping_sweep.h"
+#include "analyzer/analyze/mapping_sweep.h"
 #include "analyzer/parse/events.h"
 
 namespace physmem {

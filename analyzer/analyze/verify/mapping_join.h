@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analyzer/analyze/analysis.h"
-#include "analyzer/analyze/ram/mapping_sweep.h"
+#include "analyzer/analyze/mapping_sweep.h"
 #include "analyzer/model/ram.h"
 
 namespace physmem {

@@ -231,6 +231,79 @@ TEST(MemoryUses, HasOnlyTheMemoryOfFilesPerProcess) {
   }
 }
 
+// A JIT compiler maps its code twice, as writable and as executable memory.
+constexpr std::string_view kMappedTwice =
+    R"(T: jit     , 7, 00000007, 0, 0, 0, 0, 0, 0, 0, 7, 100, 1, 0, 0, 0, 0, 0, /
+V: 7F0000000000, 7F0000001FFF, 00002000, 00002000, 00000000, 0000000B, /jit, 00000000, 00:01, 11
+P: 2, 0, 0, 0, 2, 0
+M: 7F0000000000=00010000, 2, 0000487C | 7F0000001000=00011000, 2, 0000487C |
+V: 7F1000000000, 7F1000001FFF, 00002000, 00002000, 00000000, 0000000D, /jit, 00000000, 00:01, 11
+P: 2, 2, 2, 0, 2, 0
+M: 7F1000000000=00010000, 2, 0000487C | 7F1000001000=00011000, 2, 0000487C |
+E: 1, 2, 4, 0, 0
+)";
+
+TEST(MemoryUses, FramesThatAProcessMapsTwiceAreItsOwn) {
+  EXPECT_THAT(rows_of(UseGrouping::kProcess, {}, {}, kMappedTwice),
+              ElementsAre("jit/ u0 n1 uss 2 pss 2.0 rss 4 swap 0"));
+  EXPECT_THAT(rows_of(UseGrouping::kUnit, {}, {}, kMappedTwice),
+              ElementsAre("/jit n1 uss 2 pss 2.0 rss 4 swap 0"));
+  // A third mapping, of a process that is not in the snapshot.
+  const std::string other =
+      with(std::string(kMappedTwice), "7F0000001000=00011000, 2", "7F0000001000=00011000, 3");
+  EXPECT_THAT(rows_of(UseGrouping::kProcess, {}, {},
+                      with(other, "7F1000001000=00011000, 2", "7F1000001000=00011000, 3")),
+              ElementsAre("jit/ u0 n1 uss 1 pss 1.6 rss 4 swap 0"));
+}
+
+// Processes 7 and 8 of one user share two frames; process 9 maps one of them, too.
+std::string shared_by(std::uint64_t user_of_9, const char* frame_of_9) {
+  const auto process = [](std::uint64_t pid, std::uint64_t uid, const std::string& pages) {
+    const std::string id = std::to_string(pid), count = pid == 9 ? "1" : "2";
+    return "T: app     , " + id + ", 0000000" + id + ", 0, 0, 0, 0, 0, 0, 0, " + id + ", 100, 1, " +
+           std::to_string(uid) + ", 0, 0, 0, 0, /" + id +
+           "\nV: 7F0000000000, 7F0000003FFF, 00004000, 0000" + count +
+           "000, 00000000, 0000000B, /dev/zero, 00000000, 00:01, 11\nP: " + count + ", 0, 0, 0, " +
+           count + ", 0\nM: " + pages + "\n";
+  };
+  const bool is_third = std::string_view(frame_of_9) == "00010000";
+  const std::string pages = std::string("7F0000000000=00010000, ") + (is_third ? "3" : "2") +
+                            ", 0000487C | 7F0000001000=00011000, 2, 0000487C |";
+  return process(7, 26, pages) + process(8, 26, pages) +
+         process(9, user_of_9, std::string("7F0000000000=") + frame_of_9 + ", 3, 0000487C |") +
+         "E: 3, 3, 5, 0, 0\n";
+}
+
+TEST(MemoryUses, FramesThatAGroupSharesAreItsOwn) {
+  const auto by_user = [](const std::string& records) {
+    return rows_of(UseGrouping::kUser, {}, {}, records);
+  };
+  EXPECT_THAT(by_user(shared_by(26, "00010000")),
+              ElementsAre(" u26 n3 uss 2 pss 2.0 rss 5 swap 0"));
+  EXPECT_THAT(by_user(shared_by(0, "00010000")), ElementsAre(" u0 n1 uss 0 pss 0.3 rss 1 swap 0",
+                                                             " u26 n2 uss 1 pss 1.6 rss 4 swap 0"));
+  EXPECT_THAT(by_user(shared_by(0, "00020000")), ElementsAre(" u0 n1 uss 0 pss 0.3 rss 1 swap 0",
+                                                             " u26 n2 uss 2 pss 2.0 rss 4 swap 0"));
+  EXPECT_THAT(rows_of(UseGrouping::kName, {}, {.pids = {7, 9}}, shared_by(0, "00010000")),
+              ElementsAre("app u0 n2 uss 0 pss 1.1 rss 3 swap 0"))
+      << "8 is not asked for, and maps both frames";
+}
+
+TEST(MemoryUses, KnowNoFramesOfAGroupWithoutPages) {
+  const auto is_known = [](const std::string& text) {
+    MemoryUses uses(UseGrouping::kName);
+    fold(text, {&uses});
+    return uses.rows().at(0).has_unique();
+  };
+  const std::string shared = std::string(kHeaderLine) + shared_by(0, "00010000");
+  EXPECT_TRUE(is_known(shared));
+  EXPECT_FALSE(is_known(with(shared, "count=mapcount", "count=average")));
+  const std::string unread =
+      "G: process.6.rss_kB=40, process.6.uss_kB=4\n"
+      "T: app     , 6, 00000006, 0, 0, 0, 0, 0, 0, 0, 6, 100, 1, 0, 0, 0, 0, 0, /6\nT: app     , 7";
+  EXPECT_FALSE(is_known(with(with(shared, "T: app     , 7", unread), "E: 3", "E: 4")));
+}
+
 TEST(MemoryUses, HasOnlyProcessesThatAreAskedFor) {
   const std::string sh = "sh/user/a u0 n1 uss 2 pss 2.5 rss 3 swap 0";
   EXPECT_THAT(rows_of(UseGrouping::kProcess, {}, {.names = patterns("s*")}), ElementsAre(sh));

@@ -20,18 +20,27 @@ inline bool has_counted_mappings(const PageRun& run) {
 }
 
 /// Memory: 24 bytes per run of M:, and while it moves 16 bytes per run that begins before a frame
-/// and ends after it.
+/// and ends after it. Counts from 2^32 on are taken for 2^32 - 1.
 class MappingSweep {
  public:
   static constexpr std::uint64_t kNoFrame = std::numeric_limits<std::uint64_t>::max();
 
   /// Adds runs of M: entries. Those that the kernel does not count are left out.
   void add(const Header& header, std::span<const PageRun> runs) {
-    for (const PageRun& run : runs) {
-      if (!has_counted_mappings(run)) continue;
-      const std::uint64_t first = header.frame(run.value);
-      runs_.push_back({first, first + run.pages, run.count});
-    }
+    for (const PageRun& run : runs)
+      if (has_counted_mappings(run)) add(header, run, 0);
+  }
+  /// `tag`: a number that the caller knows the run by.
+  void add(const Header& header, const PageRun& run, std::uint32_t tag) {
+    constexpr std::uint64_t kMaxCount = std::numeric_limits<std::uint32_t>::max();
+    const std::uint64_t first = header.frame(run.value);
+    runs_.push_back({first, first + run.pages,
+                     static_cast<std::uint32_t>(std::min(run.count, kMaxCount)), tag});
+  }
+  void clear() {
+    runs_.clear();
+    open_.clear();
+    next_ = counts_ = squares_ = 0;
   }
   /// After the last run: stands before the first frame.
   void begin() {
@@ -42,12 +51,14 @@ class MappingSweep {
   void move_to(std::uint64_t pfn) {
     while (!open_.empty() && open_.front().end <= pfn) close_first();
     for (; next_ < runs_.size() && runs_[next_].first <= pfn; ++next_)
-      if (runs_[next_].end > pfn) open({runs_[next_].end, runs_[next_].count});
+      if (runs_[next_].end > pfn) open({runs_[next_].end, runs_[next_].count, runs_[next_].tag});
   }
   /// Entries that point to the frame.
   std::uint64_t mappings() const { return open_.size(); }
   /// The counts that M: has of the frame, added up over these entries.
   std::uint64_t counts() const { return counts_; }
+  /// The tag of one of them. There must be one.
+  std::uint32_t tag() const { return open_.front().tag; }
   /// Whether each of these entries has this count: the sum of the squares of the differences is 0.
   /// A sum of 2^64 would be taken for it, which needs counts above 2^31.
   bool all_counts_are(std::uint64_t count) const {
@@ -61,10 +72,12 @@ class MappingSweep {
 
  private:
   struct Run {
-    std::uint64_t first, end, count;
+    std::uint64_t first, end;
+    std::uint32_t count, tag;
   };
   struct OpenRun {
-    std::uint64_t end, count;
+    std::uint64_t end;
+    std::uint32_t count, tag;
   };
   static bool ends_later(const OpenRun& a, const OpenRun& b) { return a.end > b.end; }
 
@@ -72,12 +85,13 @@ class MappingSweep {
     open_.push_back(run);
     std::push_heap(open_.begin(), open_.end(), ends_later);
     counts_ += run.count;
-    squares_ += run.count * run.count;
+    squares_ += std::uint64_t{run.count} * run.count;
   }
   void close_first() {
     std::pop_heap(open_.begin(), open_.end(), ends_later);
-    counts_ -= open_.back().count;
-    squares_ -= open_.back().count * open_.back().count;
+    const std::uint64_t count = open_.back().count;
+    counts_ -= count;
+    squares_ -= count * count;
     open_.pop_back();
   }
 

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/analyze/process/stop_estimate.h"
+
+#include <algorithm>
+#include <bit>
+#include <string_view>
+
+#include "analyzer/analyze/mapping_sweep.h"
+#include "analyzer/analyze/process_counter.h"
+#include "formats/emit/flags.h"
+
+namespace physmem {
+namespace {
+
+bool is_deleted(const Vma& vma) {
+  return vma.unit.text().ends_with(" (deleted)");
+}
+
+/// The kernel names all System V shared memory so, removed or not.
+bool is_system_v(const Vma& vma) {
+  return vma.unit.text().starts_with("/SYSV");
+}
+
+MappedKind kind_of(const Vma& vma, std::uint64_t flags) {
+  using enum MappedKind;
+  if ((flags & PM_PAGE_HUGE) != 0) return kHugetlb;
+  if ((flags & PM_PAGE_ANON) != 0) return kAnonymous;
+  if ((flags & PM_PAGE_SWAPBACKED) != 0) {
+    if (is_system_v(vma)) return kSystemV;
+    return is_deleted(vma) ? kNameless : kTmpfs;
+  }
+  if (is_deleted(vma)) return kDeletedFile;
+  return (flags & (PM_PAGE_DIRTY | PM_PAGE_WRITEBACK)) != 0 ? kDirtyFile : kCleanFile;
+}
+
+}  // namespace
+
+void StopEstimate::on_header(const Header& header) {
+  *this = StopEstimate(std::move(set_));
+  header_ = header;
+}
+
+void StopEstimate::on_counters(std::span<const Counter> counters) {
+  for (const Counter& counter : counters) {
+    if (counter.name == "mem.KernelStack_kB") kernel_stack_kib_ = counter.value;
+    if (const auto part = process_counter(counter.name); part && part->name == "page_tables_kB")
+      table_kib_[part->pid] = counter.value;
+  }
+}
+
+void StopEstimate::on_task(const Task& task) {
+  constexpr std::uint64_t kKthreadd = 2;  // it is in every snapshot of a whole system
+  ++tasks_;
+  has_all_tasks_ = has_all_tasks_ || task.pid == kKthreadd;
+}
+
+void StopEstimate::on_pages(const Process& process, const Area& area,
+                            std::span<const PageRun> runs) {
+  const bool is_of_set = is_in_set(process);
+  const auto number = static_cast<std::uint32_t>(members_.size());
+  for (const PageRun& run : runs) {
+    if (!has_counted_mappings(run)) continue;
+    const MappedKind kind = kind_of(area.vma, run.flags);
+    if (run.count == 1 && is_of_set) frames_[static_cast<std::size_t>(kind)].own += run.pages;
+    sharing_.add(header_, run, number, static_cast<std::uint32_t>(kind));
+  }
+}
+
+void StopEstimate::on_process(const Process& process) {
+  const bool is_of_set = is_in_set(process);
+  members_.push_back({process.task.comm, is_of_set});
+  if (is_of_set) add_to_set(process);
+  for (const Area& area : process.areas) {
+    (is_of_set ? set_slots_ : other_slots_) += area.tally.slots;
+    if (area.vma.inode != 0 && is_deleted(area.vma) && !is_system_v(area.vma))
+      (is_of_set ? nameless_ : kept_).emplace(area.vma.device, area.vma.inode);
+  }
+}
+
+void StopEstimate::add_to_set(const Process& process) {
+  if (process.is_kernel_thread()) return;
+  ++processes_;
+  threads_ += process.threads;
+  if (process.is_unread()) ++unread_;
+  if (const auto found = table_kib_.find(process.pid()); found != table_kib_.end())
+    page_table_kib_ = page_table_kib_.value_or(0) + found->second;
+}
+
+/// All areas come before the first owner of frames.
+void StopEstimate::on_owner(const RamOwner& owner) {
+  const FileKey key{owner.device, owner.inode};
+  if (owner.kind == RamOwner::Kind::kFile && nameless_.contains(key) && !kept_.contains(key))
+    alone_.insert(owner.id);
+}
+
+void StopEstimate::on_ram(const RamRun& run) {
+  if (run.count != 0 || !alone_.contains(run.owner)) return;
+  const auto kind = run.use == PM_RAM_SHMEM ? MappedKind::kNameless : MappedKind::kDeletedFile;
+  frames_[static_cast<std::size_t>(kind)].unmapped += run.pages;
+}
+
+void StopEstimate::on_end() {
+  sharing_.for_each([this](const FrameSharing::Pattern& pattern) { add_pattern(pattern); });
+  set_keepers();
+  SwapSlots all = set_slots_;
+  all += other_slots_;
+  swap_slots_ = all.distinct() - other_slots_.distinct();
+}
+
+void StopEstimate::add_pattern(const FrameSharing::Pattern& pattern) {
+  const auto is_of_set = [this](std::uint32_t process) { return members_[process].is_in_set; };
+  const auto in_set = std::ranges::count_if(pattern.processes, is_of_set);
+  if (in_set == 0) return;
+  Frames& frames = frames_[pattern.kind];
+  if (static_cast<std::size_t>(in_set) == pattern.processes.size()) {
+    (pattern.is_complete ? frames.own : frames.elsewhere) += pattern.frames;
+    return;
+  }
+  frames.shared += pattern.frames;
+  std::set<std::string_view> names;
+  for (const std::uint32_t process : pattern.processes) {
+    if (is_of_set(process)) continue;
+    members_[process].shared += pattern.frames;
+    if (names.insert(members_[process].name).second)
+      shared_by_name_[members_[process].name] += pattern.frames;
+  }
+}
+
+void StopEstimate::set_keepers() {
+  std::map<std::string_view, std::uint64_t> processes;
+  for (const Member& member : members_)
+    if (member.shared != 0) ++processes[member.name];
+  for (const auto& [name, frames] : shared_by_name_)
+    keepers_.push_back({name, processes[name], frames});
+  std::ranges::stable_sort(keepers_, std::greater<>(), &Keeper::frames);
+}
+
+/// All stacks have one size, a power of two.
+std::optional<std::uint64_t> StopEstimate::stack_kib() const {
+  if (!kernel_stack_kib_ || !has_all_tasks_) return std::nullopt;
+  const std::uint64_t mean = *kernel_stack_kib_ / tasks_;
+  const std::uint64_t below = std::bit_floor(std::max<std::uint64_t>(mean, 1));
+  return threads_ * (mean - below < 2 * below - mean ? below : 2 * below);
+}
+
+bool StopEstimate::is_known() const {
+  return header_.has_pages && header_.stable_flags && !header_.pfn_hidden &&
+         header_.count == Header::Count::kMapcount;
+}
+
+}  // namespace physmem

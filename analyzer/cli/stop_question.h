@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// --ask if-stopped: what becomes free if processes end.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/analyze/census.h"
+#include "analyzer/analyze/process/stop_estimate.h"
+#include "analyzer/cli/question.h"
+
+namespace physmem {
+
+/// Gets the processes that were not selected, too, because they keep what they share with those.
+class StopQuestion : public Question {
+ public:
+  explicit StopQuestion(const QuestionContext& context)
+      : estimate_(context.options.only), census_({&estimate_}) {}
+  Analysis& analysis() override { return estimate_; }
+  std::vector<Analysis*> analyses() override { return {}; }
+  Events* events() override { return &census_; }
+  bool data_is_missing(const Header&) const override {
+    return !estimate_.is_known() || estimate_.unread() != 0;
+  }
+  std::vector<std::string> missing() const override;
+  void answer(Printer& printer, const View& view) override;
+
+ private:
+  StopEstimate estimate_;
+  Census census_;
+};
+
+}  // namespace physmem

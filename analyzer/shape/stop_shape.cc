@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "analyzer/shape/stop_shape.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+
+#include "program/messages.h"
+
+namespace physmem {
+namespace {
+
+using enum MappedKind;
+using Kind = Column::Kind;
+
+/// What happens to memory of one kind if no other process maps it.
+struct KindText {
+  MappedKind kind;
+  const char* word;
+  const char* title;
+  const char* fate;
+};
+constexpr std::array<KindText, kMappedKinds> kKinds{{
+    {kAnonymous, "anonymous", "anonymous memory", "free"},
+    {kNameless, "nameless_shared_memory", "shared memory that no path leads to", "free"},
+    {kDeletedFile, "deleted_files", "cached pages of deleted files", "free"},
+    {kHugetlb, "hugetlb", "huge pages of the pool", "pool"},
+    {kCleanFile, "clean_file", "cached pages of files", "reclaimable"},
+    {kDirtyFile, "dirty_file", "cached pages of files, to be written first", "reclaimable"},
+    {kTmpfs, "tmpfs", "files of a tmpfs", "left"},
+    {kSystemV, "system_v", "System V shared memory", "left"},
+}};
+
+struct FateText {
+  const char* word;
+  const char* title;
+};
+constexpr std::array<FateText, 7> kFates{{
+    {"free", "becomes free"},
+    {"pool", "goes back to the pool"},
+    {"reclaimable", "becomes reclaimable"},
+    {"left", "is left until it is deleted"},
+    {"shared", "stays: others map it"},
+    {"elsewhere", "stays: processes outside of the snapshot map it"},
+    {"swap", "swap slots become free"},
+}};
+
+Word fate(std::string_view word) {
+  for (const FateText& text : kFates)
+    if (text.word == word) return {text.word, text.title};
+  return {};
+}
+
+std::uint64_t own(const StopEstimate::Frames& frames) {
+  return frames.own + frames.unmapped;
+}
+
+/// Pages; nothing: not known.
+std::optional<std::uint64_t> pages_of(std::optional<std::uint64_t> kib, PageSize page_size) {
+  return kib ? std::optional(page_size.pages(*kib << 10)) : std::nullopt;
+}
+
+std::uint64_t sum_of(const StopEstimate& estimate, std::string_view word) {
+  std::uint64_t pages = 0;
+  for (const KindText& text : kKinds)
+    if (text.fate == word) pages += own(estimate.frames(text.kind));
+  return pages;
+}
+
+std::uint64_t free_pages(const StopEstimate& estimate, PageSize page_size) {
+  return sum_of(estimate, "free") + pages_of(estimate.page_table_kib(), page_size).value_or(0) +
+         pages_of(estimate.stack_kib(), page_size).value_or(0);
+}
+
+std::uint64_t shared_pages(const StopEstimate& estimate) {
+  std::uint64_t pages = 0;
+  for (const KindText& text : kKinds)
+    pages += estimate.frames(text.kind).shared + estimate.frames(text.kind).elsewhere;
+  return pages;
+}
+
+class StopRows {
+ public:
+  explicit StopRows(Table& table) : table_(table) {}
+
+  void add(std::string_view word, Word what, std::optional<std::uint64_t> pages) {
+    if (pages == 0U) return;
+    table_.rows.push_back({fate(word), std::move(what), pages ? Cell(*pages) : Cell()});
+  }
+
+ private:
+  Table& table_;
+};
+
+}  // namespace
+
+std::vector<std::string> stop_lines(const StopEstimate& estimate, PageSize page_size) {
+  const auto size = [page_size](std::uint64_t pages) { return human_size(pages, page_size); };
+  const std::string processes = estimate.processes() == 1
+                                    ? "this process ends"
+                                    : fmt::format("these {} processes end", estimate.processes());
+  std::string line =
+      fmt::format("If {}, {} become free", processes, size(free_pages(estimate, page_size)));
+  if (const std::uint64_t pages = sum_of(estimate, "reclaimable"); pages != 0)
+    line += fmt::format(", {} more become reclaimable", size(pages));
+  std::vector<std::string> lines{line + "."};
+  if (const std::uint64_t pages = shared_pages(estimate); pages != 0)
+    lines.push_back(fmt::format("{} stay, because other processes map them.", size(pages)));
+  return lines;
+}
+
+Table stop_table(const StopEstimate& estimate, PageSize page_size) {
+  Table table{{"if-stopped",
+               "Memory of these processes",
+               {{"Then", Kind::kText}, {"What", Kind::kText}, {"Size", Kind::kSize}}},
+              {}};
+  StopRows rows(table);
+  for (const FateText& text : kFates) {
+    for (const KindText& kind : kKinds)
+      if (kind.fate == std::string_view(text.word))
+        rows.add(text.word, {kind.word, kind.title}, own(estimate.frames(kind.kind)));
+    if (text.word != std::string_view("free")) continue;
+    rows.add("free", {"page_tables", "page tables"},
+             pages_of(estimate.page_table_kib(), page_size));
+    rows.add("free", {"kernel_stacks", "kernel stacks"}, pages_of(estimate.stack_kib(), page_size));
+  }
+  for (const KindText& kind : kKinds) {
+    rows.add("shared", {kind.word, kind.title}, estimate.frames(kind.kind).shared);
+    rows.add("elsewhere", {kind.word, kind.title}, estimate.frames(kind.kind).elsewhere);
+  }
+  rows.add("swap", {"swap", "swapped memory"}, estimate.swap_slots());
+  return table;
+}
+
+Table keepers_table(const StopEstimate& estimate) {
+  Table table{{"if-stopped-kept",
+               "Others that map the same memory",
+               {{"Command", Kind::kText}, {"Processes", Kind::kNumber}, {"Shared", Kind::kSize}}},
+              {}};
+  for (const StopEstimate::Keeper& keeper : estimate.keepers())
+    table.rows.push_back({keeper.name, keeper.processes, keeper.frames});
+  return table;
+}
+
+std::vector<std::string> stop_notes(const StopEstimate& estimate) {
+  std::vector<std::string> notes;
+  if (estimate.unread() != 0)
+    notes.push_back(fmt::format("the pages of {} of these are not known; run it as root",
+                                counted(estimate.unread(), "process")));
+  if (!estimate.page_table_kib() && estimate.processes() != 0)
+    notes.emplace_back("the snapshot does not say how large page tables are");
+  return notes;
+}
+
+}  // namespace physmem
