@@ -23,6 +23,7 @@ class ProcessRows : public Analysis {
   /// `summary` must be an earlier analysis of the same census.
   ProcessRows(const Summary& summary, SnapshotData& data) : summary_(summary), data_(data) {}
 
+  bool needs_unique() const override { return true; }
   void on_header(const Header& header) override {
     is_raw_ = header.raw_prot;
     page_size_ = header.page_size;

@@ -32,7 +32,8 @@ struct AreaTally {
 
   std::uint64_t resident() const { return file.pages + anon.pages; }
   std::uint64_t single() const { return file.single + anon.single; }
-  /// Frames that only this process maps, once or several times. Complete at on_process().
+  /// Frames that only this process maps, once or several times. Complete at on_process(), for
+  /// analyses that need it.
   std::uint64_t unique() const { return single() + file.repeated + anon.repeated; }
   std::uint64_t shared() const { return file.shared + anon.shared; }
   PageShare share() const { return PageShare{file.share} += anon.share; }
@@ -92,6 +93,8 @@ class Analysis {
   /// per page.
   virtual bool needs_first_seen() const { return false; }
   virtual bool needs_new_frames() const { return false; }
+  /// True if it uses AreaTally::unique(), which costs a lookup per run of shared pages.
+  virtual bool needs_unique() const { return false; }
 };
 
 }  // namespace physmem

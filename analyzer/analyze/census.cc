@@ -35,6 +35,9 @@ void Census::on_header(const Header& header) {
   // Device addresses interrupt RAM addresses, so the highest frame is above the number of frames.
   constexpr std::uint64_t kHoles = std::uint64_t{1} << 20;
   if (needs_first_seen_ && header.ram_pages) frames_.expect(*header.ram_pages + kHoles);
+  needs_unique_ = !header.pfn_hidden && header.count != Header::Count::kAverage &&
+                  std::ranges::any_of(analyses_, &Analysis::needs_unique);
+  if (needs_unique_ && header.ram_pages) shared_frames_.expect(*header.ram_pages + kHoles);
   linear_frames_ = header.linear_frames();
   kinds_ = kinds_of(header);
   for (Analysis* analysis : analyses_) analysis->on_header(header);
@@ -133,23 +136,32 @@ void Census::on_pages(std::span<const PageRun> runs, const PageSums& sums) {
   tally.file += sums.file;
   tally.anon += sums.anon;
   tally.special += sums.special;
-  keep_shared(runs);
+  if (needs_unique_) keep_shared(runs);
   if (needs_first_seen_) see_frames(runs);
   for (Analysis* analysis : analyses_) analysis->on_pages(*process_, area(), runs);
 }
 
 /// Frames with several mappings, of which all may be in this process.
 void Census::keep_shared(std::span<const PageRun> runs) {
-  if (header_.count == Header::Count::kAverage || header_.pfn_hidden) return;
-  const std::uint64_t anon = kinds_.anon;
-  const auto area = static_cast<std::uint32_t>(process_->areas.size() - 1);
-  for (const PageRun& run : runs)
-    if (run.count > 1 && (run.flags & kinds_.special) == 0)
-      shared_.add(header_, run, 2 * area + ((run.flags & anon) != 0 ? 1 : 0));
+  const FrameOf frame(header_);
+  const auto tag = static_cast<std::uint32_t>(2 * (process_->areas.size() - 1));
+  for (const PageRun& run : runs) {
+    if (run.count < 2 || (run.flags & kinds_.special) != 0) continue;
+    shared_.add(header_, run, tag + ((run.flags & kinds_.anon) != 0 ? 1 : 0));
+    const std::uint64_t added = shared_frames_.insert(frame(run.value), run.pages);
+    has_repeated_ = has_repeated_ || added != run.pages;
+  }
 }
 
 /// Memory that a process maps twice, as JIT compilers and ring buffers do, is its own.
 void Census::find_repeated() {
+  for (const MappingSweep::Run& run : shared_.runs())
+    shared_frames_.erase(run.first, run.end - run.first);
+  if (std::exchange(has_repeated_, false)) count_repeated();
+  shared_.clear();
+}
+
+void Census::count_repeated() {
   shared_.begin();
   for (std::uint64_t at = shared_.next_change(); at != MappingSweep::kNoFrame;) {
     shared_.move_to(at);
@@ -161,7 +173,6 @@ void Census::find_repeated() {
     }
     at = next;
   }
-  shared_.clear();
 }
 
 void Census::see_frames(std::span<const PageRun> runs) {

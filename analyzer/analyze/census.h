@@ -27,8 +27,9 @@ struct BareProcess {
   bool is_kernel_thread = false;
 };
 
-/// Holds one process at a time. Its memory depends on the number of areas, and takes 24 bytes for
-/// each run of shared pages. If an analysis uses first_seen, one bit per frame is added.
+/// Holds one process at a time, so its memory depends on the number of areas, not of pages. If an
+/// analysis uses first_seen, one bit per frame is added; if one uses unique(), another bit per
+/// frame and 24 bytes per run of shared pages of one process.
 ///
 /// Invariant: every M: entry is counted once, in file, anon or special of its area. If a snapshot
 /// lists no pages (pages=none) or not all of them (version 1, dropped lines), the P: counts are
@@ -71,6 +72,7 @@ class Census : public Events {
   void announce();
   void keep_shared(std::span<const PageRun> runs);
   void find_repeated();
+  void count_repeated();
   void see_frames(std::span<const PageRun> runs);
   std::uint64_t insert_scattered(const PageRun& run);
   void take_counts(Area& area);
@@ -86,12 +88,15 @@ class Census : public Events {
   ProcessFilter only_;
   bool needs_first_seen_ = false;
   bool needs_new_frames_ = false;
+  bool needs_unique_ = false;
   Header header_;
   PageKinds kinds_;  ///< of the header
   std::optional<Process> process_;
   std::vector<Area> no_areas_;  ///< empty; the memory of the last process's
   std::optional<RegionMap> regions_;
   MappingSweep shared_;  ///< of the process, with tags: twice the area's index, 1 more if anonymous
+  FrameSet shared_frames_;                      ///< those of `shared_`
+  bool has_repeated_ = false;                   ///< one of them twice
   std::unordered_set<std::uint64_t> complete_;  ///< address spaces whose areas have been read
   std::unordered_map<std::uint64_t, Task> leaders_without_mm_;  ///< by pid; kernel threads too
   FrameSet frames_;

@@ -37,6 +37,12 @@ class MappingSweep {
     runs_.push_back({first, first + run.pages,
                      static_cast<std::uint32_t>(std::min(run.count, kMaxCount)), tag});
   }
+  /// A run of frames with one count.
+  struct Run {
+    std::uint64_t first, end;
+    std::uint32_t count, tag;
+  };
+  const std::vector<Run>& runs() const { return runs_; }
   void clear() {
     runs_.clear();
     open_.clear();
@@ -71,10 +77,6 @@ class MappingSweep {
   }
 
  private:
-  struct Run {
-    std::uint64_t first, end;
-    std::uint32_t count, tag;
-  };
   struct OpenRun {
     std::uint64_t end;
     std::uint32_t count, tag;

@@ -34,6 +34,7 @@ class DatabaseFold : public Analysis {
   void on_ram(const RamRun& run) override;
   void on_end() override;
   bool needs_first_seen() const override { return true; }
+  bool needs_unique() const override { return true; }
 
   DatabaseWriter& writer() { return writer_; }
   const DatabaseWriter& writer() const { return writer_; }

@@ -235,7 +235,7 @@ OptionRows place_options() {
         "all", "4"},
        add_tiers},
       {{0, "by", "WHAT", help_of_by()}, set_by},
-      {{0, "frames", "LIST", "with --ask frame: the numbers of frames, also as 0x…", nullptr,
+      {{0, "frames", "LIST", "with --ask frame: numbers of frames, decimal or hexadecimal", nullptr,
         "0x1023d6,1057750"},
        add_frames},
       {{0, "address", nullptr, "numbers of --frames are physical addresses"},

@@ -16,12 +16,12 @@ struct PageTally {
   std::uint64_t pages = 0;
   std::uint64_t single = 0;  ///< used once
   std::uint64_t shared = 0;  ///< used more often; pages with count 0 are in neither, as in P:
+  PageShare share;           ///< proportional
+  /// Frames that no earlier area maps. The sum over all areas is the memory in use.
+  std::uint64_t first_seen = 0;
   /// Frames of `shared` that one process maps several times and no other process maps. Each counts
   /// in one area.
   std::uint64_t repeated = 0;
-  PageShare share;  ///< proportional
-  /// Frames that no earlier area maps. The sum over all areas is the memory in use.
-  std::uint64_t first_seen = 0;
 
   PageTally& operator+=(const PageTally& other) {
     pages += other.pages;

@@ -131,6 +131,13 @@ class FrameSet {
       return insert_in(near_[first / 64], first % 64, n);
     return insert_far(first, n);
   }
+  void erase(std::uint64_t first, std::uint64_t n) {
+    for (std::uint64_t here = 0; n != 0; first += here, n -= here) {
+      here = std::min<std::uint64_t>(n, 64 - first % 64);
+      (first / 64 < words_ ? near_[first / 64] : far_[first / 64]) &=
+          ~(~std::uint64_t{0} >> (64 - here) << first % 64);
+    }
+  }
   void prefetch(std::uint64_t frame) const {
     if (frame / 64 < words_) __builtin_prefetch(&near_[frame / 64]);
   }

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 #include "program/messages.h"
 
@@ -68,9 +70,25 @@ std::uint64_t sum_of(const StopEstimate& estimate, std::string_view word) {
   return pages;
 }
 
+/// What becomes free and is not mapped by the processes.
+struct KernelPart {
+  Word what;
+  std::optional<std::uint64_t> pages;
+};
+
+std::vector<KernelPart> kernel_parts(const StopEstimate& estimate, PageSize page_size) {
+  const auto objects = estimate.object_bytes();
+  return {{{"swap_cache", "swapped pages that are still in RAM"}, estimate.swap_cache()},
+          {{"page_tables", "page tables"}, pages_of(estimate.page_table_kib(), page_size)},
+          {{"kernel_stacks", "kernel stacks"}, pages_of(estimate.stack_kib(), page_size)},
+          {{"kernel_objects", "kernel objects of tasks and areas"},
+           objects ? std::optional(*objects >> page_size.shift()) : std::nullopt}};
+}
+
 std::uint64_t free_pages(const StopEstimate& estimate, PageSize page_size) {
-  return sum_of(estimate, "free") + pages_of(estimate.page_table_kib(), page_size).value_or(0) +
-         pages_of(estimate.stack_kib(), page_size).value_or(0);
+  std::uint64_t pages = sum_of(estimate, "free");
+  for (const KernelPart& part : kernel_parts(estimate, page_size)) pages += part.pages.value_or(0);
+  return pages;
 }
 
 std::uint64_t shared_pages(const StopEstimate& estimate) {
@@ -121,9 +139,8 @@ Table stop_table(const StopEstimate& estimate, PageSize page_size) {
       if (kind.fate == std::string_view(text.word))
         rows.add(text.word, {kind.word, kind.title}, own(estimate.frames(kind.kind)));
     if (text.word != std::string_view("free")) continue;
-    rows.add("free", {"page_tables", "page tables"},
-             pages_of(estimate.page_table_kib(), page_size));
-    rows.add("free", {"kernel_stacks", "kernel stacks"}, pages_of(estimate.stack_kib(), page_size));
+    for (KernelPart& part : kernel_parts(estimate, page_size))
+      rows.add("free", std::move(part.what), part.pages);
   }
   for (const KindText& kind : kKinds) {
     rows.add("shared", {kind.word, kind.title}, estimate.frames(kind.kind).shared);

@@ -65,6 +65,7 @@ class NameUses : public Analysis {
   };
   using Key = std::pair<std::string, std::string>;  ///< name, cgroup
 
+  bool needs_unique() const override { return true; }
   void on_header(const Header& header) override { page_size_ = header.page_size; }
   void on_counters(std::span<const Counter> counters) override { sizes_.add(counters); }
   void on_process(const Process& process) override;

@@ -64,6 +64,7 @@ struct BasicRow {
 
 class Basic : public Analysis {
  public:
+  bool needs_unique() const override { return true; }
   void on_process(const Process& process) override;
   const std::vector<BasicRow>& rows() const { return rows_; }
 

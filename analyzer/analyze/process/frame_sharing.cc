@@ -69,7 +69,7 @@ std::vector<std::uint64_t> frames_in_one_group(const FrameSharing& sharing,
   std::vector<std::uint64_t> frames(size);
   sharing.for_each([&](const FrameSharing::Pattern& pattern) {
     const std::uint32_t group = groups[pattern.processes.front()];
-    if (pattern.is_complete && pattern.processes.size() > 1 &&
+    if (pattern.is_complete &&
         std::all_of(pattern.processes.begin(), pattern.processes.end(),
                     [&](std::uint32_t process) { return groups[process] == group; }))
       frames[group] += pattern.frames;

@@ -32,6 +32,9 @@ class FrameSharing {
   /// knows of the frames; that of the first entry counts.
   void add(const Header& header, const PageRun& run, std::uint32_t process, std::uint32_t kind = 0);
 
+  /// To be called some runs before add(): neighbouring runs are far apart in RAM.
+  void prefetch(std::uint64_t frame) const { frames_.prefetch(frame); }
+
   /// Calls visit(pattern) for each.
   template <class Visit>
   void for_each(Visit visit) const {
@@ -68,8 +71,8 @@ class FrameSharing {
   std::uint32_t process_ = 0;
 };
 
-/// Frames whose counted mappings are all in one group, and in several processes of it, for each of
-/// `size` groups. `groups`: the group of each process.
+/// Frames whose counted mappings, at least two, are all in one group, for each of `size` groups.
+/// `groups`: the group of each process.
 std::vector<std::uint64_t> frames_in_one_group(const FrameSharing& sharing,
                                                std::span<const std::uint32_t> groups,
                                                std::size_t size);

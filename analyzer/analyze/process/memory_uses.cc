@@ -142,15 +142,22 @@ std::optional<MemoryUse> MemoryUses::asked_use(const Process& process) const {
 
 /// Frames of the process that is read. Special ones are not in USS.
 void MemoryUses::share(std::span<const PageRun> runs) {
+  if (!has_mapping_counts()) return;
   const PageKinds kinds = kinds_of(header_);
-  for (const PageRun& run : runs)
-    if ((run.flags & kinds.special) == 0)
-      sharing_.add(header_, run, static_cast<std::uint32_t>(group_of_.size()));
+  const auto process = static_cast<std::uint32_t>(group_of_.size());
+  for_each_asked_ahead(
+      runs, [&](const PageRun& run) { sharing_.prefetch(header_.frame(run.value)); },
+      [&](const PageRun& run) {
+        if ((run.flags & kinds.special) == 0) sharing_.add(header_, run, process);
+      });
+}
+
+bool MemoryUses::has_mapping_counts() const {
+  return header_.has_pages && header_.count == Header::Count::kMapcount && !header_.pfn_hidden;
 }
 
 bool MemoryUses::has_all_frames(const Process& process) const {
-  return header_.has_pages && header_.count == Header::Count::kMapcount && !header_.pfn_hidden &&
-         !process.areas.empty() && !sizes_.of(process.pid()).rss &&
+  return has_mapping_counts() && !process.areas.empty() && !sizes_.of(process.pid()).rss &&
          std::none_of(process.areas.begin(), process.areas.end(),
                       [](const Area& area) { return area.tally.has_unlisted; });
 }
@@ -174,6 +181,11 @@ void MemoryUses::on_process(const Process& process) {
   row.use += counted;
   row.known = known_of(row.use);
   if (grouping_ == UseGrouping::kProcess) return processes_.push_back(std::move(row));
+  // `sharing_` has repeated ones, too.
+  if (has_mapping_counts() && !sizes_.of(process.pid()).rss)
+    for (const Area& area : process.areas)
+      if (!counts_only_units_ || is_asked(area))
+        row.use.unique -= area.tally.unique() - area.tally.single();
   group_of_.back() = group(key_of(process));
   Group& sum = groups_[group_of_.back()];
   sum.row.uid = row.uid;
@@ -181,7 +193,7 @@ void MemoryUses::on_process(const Process& process) {
   sum.has_all_frames = sum.has_all_frames && has_all_frames(process);
 }
 
-/// Adds frames that several processes of a group share.
+/// Adds frames with several mappings.
 void MemoryUses::on_end() {
   std::replace(group_of_.begin(), group_of_.end(), kNoGroup,
                static_cast<std::uint32_t>(groups_.size()));

@@ -95,6 +95,8 @@ class MemoryUses : public Analysis {
   /// Also counts merged and huge pages, which costs a look at each page.
   void count_pages() { counts_pages_ = true; }
 
+  /// Frames of groups are counted here.
+  bool needs_unique() const override { return !is_of_groups(); }
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
   void on_area(const Process&, const Area&) override { huge_pages_.begin_area(); }
@@ -135,6 +137,7 @@ class MemoryUses : public Analysis {
   Key key_of(const Process& process) const;
   std::uint32_t group(const Key& key);
   void share(std::span<const PageRun> runs);
+  bool has_mapping_counts() const;
   bool has_all_frames(const Process& process) const;
 
   UseGrouping grouping_;

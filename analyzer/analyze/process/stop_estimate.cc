@@ -81,20 +81,34 @@ void StopEstimate::add_to_set(const Process& process) {
   if (process.is_kernel_thread()) return;
   ++processes_;
   threads_ += process.threads;
+  areas_ += process.areas.size();
   if (process.is_unread()) ++unread_;
   if (const auto found = table_kib_.find(process.pid()); found != table_kib_.end())
     page_table_kib_ = page_table_kib_.value_or(0) + found->second;
 }
 
+/// How many objects of a slab cache the set has: the large ones that each has.
+std::uint64_t StopEstimate::objects_of(const std::string& cache) const {
+  if (cache == "task_struct") return threads_;
+  if (cache == "vm_area_struct") return areas_;
+  const bool is_of_process = cache == "mm_struct" || cache == "signal_cache" ||
+                             cache == "sighand_cache" || cache == "files_cache";
+  return is_of_process ? processes_ : 0;
+}
+
 /// All areas come before the first owner of frames.
 void StopEstimate::on_owner(const RamOwner& owner) {
+  if (owner.kind == RamOwner::Kind::kSlab && objects_of(owner.name) != 0)
+    object_bytes_ = object_bytes_.value_or(0) + objects_of(owner.name) * owner.object_bytes;
   const FileKey key{owner.device, owner.inode};
   if (owner.kind == RamOwner::Kind::kFile && nameless_.contains(key) && !kept_.contains(key))
     alone_.insert(owner.id);
 }
 
 void StopEstimate::on_ram(const RamRun& run) {
-  if (run.count != 0 || !alone_.contains(run.owner)) return;
+  if (run.count != 0) return;
+  if (run.use == PM_RAM_ANON && (run.flags & PM_PAGE_SWAPCACHE) != 0) swap_cache_ += run.pages;
+  if (!alone_.contains(run.owner)) return;
   const auto kind = run.use == PM_RAM_SHMEM ? MappedKind::kNameless : MappedKind::kDeletedFile;
   frames_[static_cast<std::size_t>(kind)].unmapped += run.pages;
 }
@@ -141,6 +155,13 @@ std::optional<std::uint64_t> StopEstimate::stack_kib() const {
   const std::uint64_t mean = *kernel_stack_kib_ / tasks_;
   const std::uint64_t below = std::bit_floor(std::max<std::uint64_t>(mean, 1));
   return threads_ * (mean - below < 2 * below - mean ? below : 2 * below);
+}
+
+std::optional<std::uint64_t> StopEstimate::swap_cache() const {
+  if (swap_slots_ == 0) return 0;
+  if (header_.ram != Header::Ram::kAll) return std::nullopt;
+  if (other_slots_.entries() != 0 && swap_cache_ != 0) return std::nullopt;
+  return std::min(swap_cache_, swap_slots_);
 }
 
 bool StopEstimate::is_known() const {

@@ -75,6 +75,11 @@ class StopEstimate : public Analysis {
   /// Nothing: not in the snapshot, as for stacks if it does not have all tasks.
   std::optional<std::uint64_t> page_table_kib() const { return page_table_kib_; }
   std::optional<std::uint64_t> stack_kib() const;
+  /// Objects of the kernel for each thread, process and area. Nothing: their sizes are not known.
+  std::optional<std::uint64_t> object_bytes() const { return object_bytes_; }
+  /// Pages of the set that were written to swap and are still in RAM. Nothing: other processes have
+  /// swapped pages, too, and the swap cache does not show the process.
+  std::optional<std::uint64_t> swap_cache() const;
   /// Slots that only the set has, in pages.
   std::uint64_t swap_slots() const { return swap_slots_; }
   /// Whether counts are those of mappings, and pages are listed.
@@ -85,6 +90,7 @@ class StopEstimate : public Analysis {
 
   bool is_in_set(const Process& process) const { return set_.has(process.task); }
   void add_to_set(const Process& process);
+  std::uint64_t objects_of(const std::string& cache) const;
   void add_pattern(const FrameSharing::Pattern& pattern);
   void set_keepers();
 
@@ -107,6 +113,9 @@ class StopEstimate : public Analysis {
   std::optional<std::uint64_t> kernel_stack_kib_;     ///< of all tasks
   std::map<std::uint64_t, std::uint64_t> table_kib_;  ///< page tables, by pid
   std::optional<std::uint64_t> page_table_kib_;
+  std::uint64_t areas_ = 0;  ///< of the set
+  std::optional<std::uint64_t> object_bytes_;
+  std::uint64_t swap_cache_ = 0;  ///< of all processes, in pages
   SwapSlots set_slots_, other_slots_;
   std::uint64_t swap_slots_ = 0;
   std::set<FileKey> nameless_;     ///< files without a path that the set maps

@@ -22,6 +22,7 @@ class Summary : public Analysis {
  public:
   Summary() = default;
   bool needs_first_seen() const override { return true; }
+  bool needs_unique() const override { return true; }
   void on_header(const Header& header) override;
   void on_area_end(const Process& process, const Area& area) override;
   void on_process(const Process& process) override;

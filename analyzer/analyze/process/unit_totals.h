@@ -37,6 +37,7 @@ struct UnitTotalsRow {
 class UnitTotals : public Analysis {
  public:
   bool needs_first_seen() const override { return true; }
+  bool needs_unique() const override { return true; }
   void on_process(const Process& process) override;
 
   /// Ordered by size, largest first.

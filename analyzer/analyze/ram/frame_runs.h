@@ -50,6 +50,7 @@ class FrameRuns : public Analysis {
   /// the runs uses five bytes for each frame below.
   static constexpr std::uint64_t kMaxFramesEnd = std::uint64_t{1} << 28;
 
+  bool needs_unique() const override { return true; }
   void on_header(const Header& header) override;
   void on_area(const Process& process, const Area& area) override;
   void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;

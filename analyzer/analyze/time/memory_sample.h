@@ -52,6 +52,7 @@ class MemorySampler : public Analysis {
   using Take = std::function<void(const MemorySample&)>;
   explicit MemorySampler(Take take) : take_(std::move(take)) {}
 
+  bool needs_unique() const override { return true; }
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
   void on_task(const Task& task) override;

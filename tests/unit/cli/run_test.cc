@@ -200,6 +200,8 @@ TEST_F(RunTest, AnswersEachQuestionOfTheTable) {
     if (question.is_form) continue;
     std::vector<std::string> words(question.min_snapshots, input);
     words.insert(words.end(), {std::string("--") + question.name, "-o", path("out")});
+    if (question.has("frames")) words.insert(words.end(), {"--frames", "1"});
+    if (question.name == std::string("if-stopped")) words.insert(words.end(), {"--pid", "1"});
     EXPECT_THAT(command(words), testing::AnyOf(Exit::kDone, Exit::kDataMissing))
         << question.name << ": " << messages_;
   }

@@ -31,6 +31,8 @@ class MemoryMetrics : public testing::Test {
     header_.page_size.bytes = 4096;
     header_.time_ns = 1500000000;
     header_.kernel = "6.1.0";
+    header_.count = Header::Count::kMapcount;
+    for (MemoryUses* const uses : {&names_, &cgroups_, &units_}) uses->on_header(header_);
   }
 
   void add(const Process& process) {
@@ -39,6 +41,7 @@ class MemoryMetrics : public testing::Test {
   std::vector<std::string> lines(const std::string& family, std::size_t top = 20,
                                  Level level = Level::kUnknown) {
     std::vector<std::string> lines;
+    for (MemoryUses* const uses : {&names_, &cgroups_, &units_}) uses->on_end();
     for (const MetricFamily& metric : memory_metrics(
              {names_, cgroups_, units_, alerts_, ledger_, totals_, cost_, level}, header_, top)) {
       EXPECT_FALSE(metric.is_counter);
@@ -86,8 +89,9 @@ TEST_F(MemoryMetrics, KeepsLargestNamesAndAddsUpTheRest) {
   add(user("tiny", "/a", 1, 2));
   EXPECT_THAT(lines("physmem_process_pss_bytes", 2),
               ElementsAre("command=large 20480", "command=middle 8192", "command=other 6144"));
-  EXPECT_THAT(lines("physmem_process_uss_bytes", 2),
-              ElementsAre("command=large 8192", "command=middle 8192", "command=other 4096"));
+  EXPECT_THAT(lines("physmem_process_exclusive_bytes", 2),
+              ElementsAre("command=large 8192", "command=middle 8192"))
+      << "what others have alone cannot be added up";
   EXPECT_THAT(lines("physmem_process_rss_bytes", 2),
               ElementsAre("command=large 45056", "command=middle 8192", "command=other 8192"));
   EXPECT_THAT(lines("physmem_cgroup_pss_bytes"),
@@ -110,8 +114,7 @@ TEST_F(MemoryMetrics, LeavesOutWhatTheSnapshotLacks) {
   process.areas.front().tally.has_unlisted = true;
   add(process);
   EXPECT_THAT(lines("physmem_process_pss_bytes"), IsEmpty());
-  EXPECT_THAT(lines("physmem_process_uss_bytes"),
-              ElementsAre("command=counts 20480", "command=other 0"));
+  EXPECT_THAT(lines("physmem_process_exclusive_bytes"), ElementsAre("command=counts 20480"));
   EXPECT_THAT(lines("physmem_process_rss_bytes"),
               ElementsAre("command=counts 20480", "command=other 0"));
   EXPECT_THAT(lines("physmem_thrash_level"), IsEmpty());
