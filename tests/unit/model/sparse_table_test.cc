@@ -61,6 +61,18 @@ TEST(FrameSet, CountsNewFramesAsStdSetDoes) {
   }
 }
 
+TEST(FrameSet, ErasesFrames) {
+  FrameSet frames;
+  frames.expect(256);
+  for (const std::uint64_t first : {std::uint64_t{60}, std::uint64_t{1} << 40}) {
+    frames.insert(first, 200);
+    frames.erase(first + 2, 130);
+    EXPECT_EQ(frames.insert(first, 200), 130u);
+    frames.erase(first, 200);
+    EXPECT_EQ(frames.insert(first, 200), 200u);
+  }
+}
+
 TEST(FrameSet, LimitsItsSizeIndependentlyOfTheHeader) {
   FrameSet frames;
   frames.expect(std::uint64_t{1} << 52);
