@@ -154,6 +154,7 @@ OptionRow<ParsedOptions> over_time_row() {
 }  // namespace
 
 std::vector<OptionRow<ParsedOptions>> use_option_rows() {
+  static const std::string kColumnWords = use_column_words();
   return {
       {{0, "command", "PATTERN",
         "only processes with this command, in all analyses: a shell pattern, or a regular "
@@ -182,11 +183,7 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
         "text. With --ask metrics: the N largest commands, files and cgroups",
         "all; with diff, 10; with metrics, 20", "10"},
        set_top},
-      {{0, "columns", "LIST",
-        "pid, user, command, cgroup, file, processes, threads, unread, uss, pss, rss, swap, "
-        "swap-pss, ksm, huge, vss, percent",
-        nullptr, "pid,command,pss"},
-       set_columns},
+      {{0, "columns", "LIST", kColumnWords.c_str(), nullptr, "pid,command,pss"}, set_columns},
       {{0, "mib", nullptr,
         "sizes in MiB, which is the unit of text; CSV and JSON have bytes. With a question that "
         "has sizes, --pages is their unit and not the report"},

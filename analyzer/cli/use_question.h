@@ -21,7 +21,7 @@ class UseQuestion : public Question {
         is_now_(context.options.is_now),
         is_limited_(!context.options.units.empty()),
         uses_(grouping, context.options.units) {
-    if (view_.shows(UseColumn::kKsm) || view_.shows(UseColumn::kHuge)) uses_.count_pages();
+    if (view_.shows_flags()) uses_.count_pages();
     if (is_of_files) uses_.count_only_units();
   }
   Analysis& analysis() override { return uses_; }

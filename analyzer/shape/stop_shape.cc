@@ -13,7 +13,6 @@
 namespace physmem {
 namespace {
 
-using enum MappedKind;
 using Kind = Column::Kind;
 
 /// What happens to memory of one kind if no other process maps it.
@@ -24,14 +23,16 @@ struct KindText {
   const char* fate;
 };
 constexpr std::array<KindText, kMappedKinds> kKinds{{
-    {kAnonymous, "anonymous", "anonymous memory", "free"},
-    {kNameless, "nameless_shared_memory", "shared memory that no path leads to", "free"},
-    {kDeletedFile, "deleted_files", "cached pages of deleted files", "free"},
-    {kHugetlb, "hugetlb", "huge pages of the pool", "pool"},
-    {kCleanFile, "clean_file", "cached pages of files", "reclaimable"},
-    {kDirtyFile, "dirty_file", "cached pages of files, to be written first", "reclaimable"},
-    {kTmpfs, "tmpfs", "files of a tmpfs", "left"},
-    {kSystemV, "system_v", "System V shared memory", "left"},
+    {MappedKind::kAnonymous, "anonymous", "anonymous memory", "free"},
+    {MappedKind::kNameless, "nameless_shared_memory", "shared memory that no path leads to",
+     "free"},
+    {MappedKind::kDeletedFile, "deleted_files", "cached pages of deleted files", "free"},
+    {MappedKind::kHugetlb, "hugetlb", "huge pages of the pool", "pool"},
+    {MappedKind::kCleanFile, "clean_file", "cached pages of files", "reclaimable"},
+    {MappedKind::kDirtyFile, "dirty_file", "cached pages of files, to be written first",
+     "reclaimable"},
+    {MappedKind::kTmpfs, "tmpfs", "files of a tmpfs", "left"},
+    {MappedKind::kSystemV, "system_v", "System V shared memory", "left"},
 }};
 
 struct FateText {

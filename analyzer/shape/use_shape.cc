@@ -21,7 +21,7 @@ struct ColumnText {
   const char* title;
   Kind kind;
 };
-constexpr std::array<ColumnText, 17> kColumns{{
+constexpr std::array<ColumnText, 22> kColumns{{
     {kPid, "pid", "PID", Kind::kNumber},
     {kUser, "user", "User", Kind::kText},
     {kCommand, "command", "Command", Kind::kText},
@@ -37,6 +37,11 @@ constexpr std::array<ColumnText, 17> kColumns{{
     {kSwapPss, "swap-pss", "Swap PSS", Kind::kSize},
     {kKsm, "ksm", "KSM", Kind::kSize},
     {kHuge, "huge", "Huge", Kind::kSize},
+    {kAnon, "anon", "Anon", Kind::kSize},
+    {kFilePages, "file-pages", "File pages", Kind::kSize},
+    {kShmem, "shmem", "Shmem", Kind::kSize},
+    {kLazyFree, "lazyfree", "LazyFree", Kind::kSize},
+    {kHugetlb, "hugetlb", "Hugetlb", Kind::kSize},
     {kVirtual, "vss", "VSS", Kind::kSize},
     {kPercent, "percent", "PSS %", Kind::kNumber},
 }};
@@ -154,7 +159,9 @@ class UseTable {
 
   Cell size(const MemoryUseRow& row, UseColumn column) const {
     if ((column == kPss || column == kPercent) && !row.has_share()) return {};
-    if ((column == kUss || column == kKsm || column == kHuge) && !row.has_unique()) return {};
+    const bool is_flagged = UseView{.columns = {column}}.shows_flags();
+    if ((column == kUss || is_flagged) && !row.has_unique()) return {};
+    if (is_flagged) return flagged(row.use, column);
     const MemoryUse& use = row.use;
     switch (column) {
       case kUss:
@@ -165,10 +172,6 @@ class UseTable {
         return Cell(use.swapped());
       case kSwapPss:
         return knows_swap_share(use) ? Cell(swap_shares_.of(use.slots).pages()) : Cell();
-      case kKsm:
-        return uses_.knows_merged() ? Cell(use.merged) : Cell();
-      case kHuge:
-        return uses_.knows_huge() ? Cell(use.huge) : Cell();
       case kVirtual:
         return use.virtual_pages == 0 ? Cell() : Cell(use.virtual_pages);
       case kPercent:
@@ -177,6 +180,29 @@ class UseTable {
                    : Cell();
       default:
         return use.share.pages();
+    }
+  }
+
+  /// A size by the flags of pages.
+  Cell flagged(const MemoryUse& use, UseColumn column) const {
+    if (column == kKsm) return uses_.knows_merged() ? Cell(use.flagged.merged) : Cell();
+    if (!uses_.knows_flags()) return {};
+    const FlaggedPages& pages = use.flagged;
+    switch (column) {
+      case kHuge:
+        return pages.huge;
+      case kAnon:
+        return pages.anonymous;
+      case kShmem:
+        return pages.shared_memory;
+      case kLazyFree:
+        return pages.lazily_freed;
+      case kHugetlb:
+        return pages.hugetlb;
+      default: {
+        const std::uint64_t others = pages.anonymous + pages.shared_memory;
+        return use.resident - std::min(use.resident, others);
+      }
     }
   }
 
@@ -226,8 +252,9 @@ UseColumn sort(std::vector<MemoryUseRow>& rows, const UseTable& table, const Use
 /// On a narrow terminal, the order and the size that it is about stay longest.
 void add_priorities(TableHead& head, const UseTable& table, UseColumn order,
                     const MemoryUseRow& total) {
-  for (const UseColumn column : {kSwap, kVirtual, kKsm, kHuge, kSwapPss, kThreads, kUser, kRss,
-                                 kPercent, kUnread, kProcesses, kUss, kPid})
+  for (const UseColumn column :
+       {kSwap, kVirtual, kKsm, kHuge, kLazyFree, kHugetlb, kShmem, kFilePages, kAnon, kSwapPss,
+        kThreads, kUser, kRss, kPercent, kUnread, kProcesses, kUss, kPid})
     head.spare.push_back(table.head(column).title);
   if (total.use.swapped() == 0 && order != kSwap) head.idle = {table.head(kSwap).title};
   head.kept = table.head(order).title;

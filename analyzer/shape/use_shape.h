@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -33,6 +34,11 @@ enum class UseColumn {
   kSwapPss,
   kKsm,   ///< merged pages
   kHuge,  ///< transparent huge pages
+  kAnon,
+  kFilePages,  ///< resident pages that are neither anonymous nor shared memory
+  kShmem,
+  kLazyFree,
+  kHugetlb,
   kVirtual,
   kPercent,  ///< PSS as a share of RAM
 };
@@ -63,6 +69,13 @@ struct UseView {
   /// Of files: without memory that no file has, such as [anon].
   bool has_only_paths = false;
 
+  /// Whether it has a column by flags of pages.
+  bool shows_flags() const {
+    using enum UseColumn;
+    return std::ranges::any_of(
+        std::array{kKsm, kHuge, kAnon, kFilePages, kShmem, kLazyFree, kHugetlb},
+        [this](UseColumn column) { return shows(column); });
+  }
   /// Whether the column is one of `columns`, or decides the order.
   bool shows(UseColumn column) const {
     return sort == column || std::ranges::find(columns, column) != columns.end();

@@ -38,7 +38,36 @@ std::string cgroup_of(const Process& process) {
   return process.task.group ? process.task.group->cgroup : "";
 }
 
+/// Without `huge`, which depends on neighbouring runs.
+FlaggedPages flagged(std::span<const PageRun> runs) {
+  constexpr std::uint64_t kNoMemory = PM_PAGE_ZERO_PAGE | PM_PAGE_NOPAGE;
+  FlaggedPages pages;
+  for (const PageRun& run : runs) {
+    const auto has = [&run](std::uint64_t flag) { return (run.flags & flag) != 0; };
+    if (has(kNoMemory)) continue;
+    if (has(PM_PAGE_HUGE)) {
+      pages.hugetlb += run.pages;
+      continue;
+    }
+    if (has(PM_PAGE_ANON)) pages.anonymous += run.pages;
+    if (has(PM_PAGE_ANON) && !has(PM_PAGE_SWAPBACKED)) pages.lazily_freed += run.pages;
+    if (!has(PM_PAGE_ANON) && has(PM_PAGE_SWAPBACKED)) pages.shared_memory += run.pages;
+    if (has(PM_PAGE_KSM)) pages.merged += run.pages;
+  }
+  return pages;
+}
+
 }  // namespace
+
+FlaggedPages& FlaggedPages::operator+=(const FlaggedPages& other) {
+  anonymous += other.anonymous;
+  shared_memory += other.shared_memory;
+  lazily_freed += other.lazily_freed;
+  hugetlb += other.hugetlb;
+  merged += other.merged;
+  huge += other.huge;
+  return *this;
+}
 
 MemoryUse use_of(const Process& process) {
   MemoryUse use;
@@ -68,8 +97,7 @@ MemoryUse& MemoryUse::operator+=(const MemoryUse& other) {
   slots += other.slots;
   in_unknown_slots += other.in_unknown_slots;
   virtual_pages += other.virtual_pages;
-  merged += other.merged;
-  huge += other.huge;
+  flagged += other.flagged;
   is_unique_known = is_unique_known && other.is_unique_known;
   is_share_known = is_share_known && other.is_share_known;
   return *this;
@@ -123,11 +151,11 @@ void MemoryUses::on_counters(std::span<const Counter> counters) {
 void MemoryUses::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
   if (is_of_groups() && (!counts_only_units_ || is_asked(area))) share(runs);
   if (!counts_pages_) return;
-  MemoryUse found{.huge = huge_pages_.add(runs).pages()};
-  for (const PageRun& run : runs) found.merged += (run.flags & PM_PAGE_KSM) != 0 ? run.pages : 0;
+  FlaggedPages found = flagged(runs);
+  found.huge = huge_pages_.add(runs).pages();
   if (grouping_ != UseGrouping::kUnit && (!counts_only_units_ || is_asked(area))) counted_ += found;
-  if (grouping_ == UseGrouping::kUnit && found.merged + found.huge != 0 && is_asked(area))
-    files_[area.marks.key()].use += found;
+  if (grouping_ == UseGrouping::kUnit && found != FlaggedPages() && is_asked(area))
+    files_[area.marks.key()].use.flagged += found;
 }
 
 /// Nothing: not known.
@@ -165,7 +193,7 @@ bool MemoryUses::has_all_frames(const Process& process) const {
 void MemoryUses::on_process(const Process& process) {
   if (grouping_ == UseGrouping::kUnit) return add_units(process);
   if (is_of_groups()) group_of_.push_back(kNoGroup);
-  const MemoryUse counted = std::exchange(counted_, {});
+  const FlaggedPages counted = std::exchange(counted_, {});
   const std::optional<MemoryUse> use = asked_use(process);
   if (!use) return;
   const auto maps = [this](const Area& area) { return is_asked(area); };
@@ -178,7 +206,7 @@ void MemoryUses::on_process(const Process& process) {
   row.processes = 1;
   row.threads = process.threads;
   row.use = *use;
-  row.use += counted;
+  row.use.flagged = counted;
   row.known = known_of(row.use);
   if (grouping_ == UseGrouping::kProcess) return processes_.push_back(std::move(row));
   // `sharing_` has repeated ones, too.

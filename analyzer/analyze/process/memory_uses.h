@@ -19,6 +19,19 @@
 
 namespace physmem {
 
+/// Resident pages by their flags.
+struct FlaggedPages {
+  std::uint64_t anonymous = 0;      ///< with lazily freed ones
+  std::uint64_t shared_memory = 0;  ///< of a tmpfs, memfd, System V, shared anonymous memory
+  std::uint64_t lazily_freed = 0;   ///< anonymous, of MADV_FREE: free when memory is needed
+  std::uint64_t hugetlb = 0;        ///< not in Rss
+  std::uint64_t merged = 0;         ///< by KSM
+  std::uint64_t huge = 0;           ///< in transparent huge pages that are mapped as a whole
+
+  FlaggedPages& operator+=(const FlaggedPages& other);
+  bool operator==(const FlaggedPages&) const = default;
+};
+
 /// Pages.
 struct MemoryUse {
   /// USS: mapped by this process, or by the processes of this group, and by no others. Of a unit,
@@ -30,8 +43,7 @@ struct MemoryUse {
   /// Pages in swap with an unknown slot: of shared memory, or of a snapshot without pages.
   std::uint64_t in_unknown_slots = 0;
   std::uint64_t virtual_pages = 0;
-  std::uint64_t merged = 0;  ///< by KSM; 0 unless MemoryUses counts pages, as for `huge`
-  std::uint64_t huge = 0;    ///< in transparent huge pages that are mapped as a whole
+  FlaggedPages flagged = {};  ///< 0 unless MemoryUses counts pages
   bool is_unique_known = true;
   bool is_share_known = true;  ///< false if the snapshot does not list all pages
 
@@ -92,10 +104,10 @@ class MemoryUses : public Analysis {
 
   /// Of processes and groups of them, only the memory of `units`.
   void count_only_units() { counts_only_units_ = true; }
-  /// Also counts merged and huge pages, which costs a look at each page.
+  /// Also counts `flagged`, which costs a look at each run of pages.
   void count_pages() { counts_pages_ = true; }
 
-  /// Frames of groups are counted here.
+  /// Groups count their frames in `sharing_`.
   bool needs_unique() const override { return !is_of_groups(); }
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
@@ -110,8 +122,8 @@ class MemoryUses : public Analysis {
   bool is_of_units() const { return !units_.empty() && grouping_ != UseGrouping::kUnit; }
   /// False without page flags, and if the kernel marks every anonymous page as merged.
   bool knows_merged() const { return knows_merged_; }
-  /// False without page flags.
-  bool knows_huge() const { return huge_pages_.is_known(); }
+  /// Whether the other members of `flagged` are known: false without page flags.
+  bool knows_flags() const { return huge_pages_.is_known(); }
   /// Whether the snapshot has no areas, but counters with the sizes of processes.
   bool has_only_sizes() const { return !header_.has_areas && !sizes_.is_empty(); }
   /// In the order of the snapshot; groups in the order of their keys.
@@ -146,7 +158,7 @@ class MemoryUses : public Analysis {
   std::map<Key, std::uint32_t> group_numbers_;
   std::vector<Group> groups_;
   FrameSharing sharing_;                   ///< of the processes of groups
-  std::vector<std::uint32_t> group_of_;    ///< of each process that has ended; kNoGroup
+  std::vector<std::uint32_t> group_of_;    ///< the group of each process in it, or kNoGroup
   std::map<UnitKey, MemoryUseRow> files_;  ///< of kUnit; also kinds of memory without a file
   UnitNames names_;                        ///< of files_
   Header header_;
@@ -154,7 +166,7 @@ class MemoryUses : public Analysis {
   bool counts_pages_ = false;
   bool knows_merged_ = false;
   HugeMappings huge_pages_;
-  MemoryUse counted_;  ///< merged and huge pages of the process that is read
+  FlaggedPages counted_;  ///< of the process that is read
   ProcessSizeCounters sizes_;
 };
 

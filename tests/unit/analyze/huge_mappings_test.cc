@@ -132,10 +132,10 @@ TEST(HugeMappings, AreCountedPerProcessAndPerUnit) {
   units.count_pages();
   ProcessHugePages processes;
   fold(two_processes(), {&uses, &units, &processes});
-  EXPECT_TRUE(uses.knows_huge());
-  EXPECT_EQ(uses.rows().at(0).use.huge, 512U);
-  EXPECT_EQ(uses.rows().at(1).use.huge, 0U);
-  EXPECT_EQ(units.rows().at(0).use.huge, 512U);
+  EXPECT_TRUE(uses.knows_flags());
+  EXPECT_EQ(uses.rows().at(0).use.flagged.huge, 512U);
+  EXPECT_EQ(uses.rows().at(1).use.flagged.huge, 0U);
+  EXPECT_EQ(units.rows().at(0).use.flagged.huge, 512U);
   ASSERT_EQ(processes.rows().size(), 2U);
   EXPECT_EQ(processes.rows().at(0).name, "small") << "two small pages";
   EXPECT_EQ(processes.rows().at(1).anonymous, 513U);

@@ -193,13 +193,33 @@ TEST(MemoryUses, CountsMergedPagesOnRequest) {
     uses.count_pages();
     fold(std::string(kHeaderLine) + text, {&uses});
     EXPECT_TRUE(uses.knows_merged());
-    EXPECT_EQ(uses.rows().at(0).use.merged, 1u);
+    EXPECT_EQ(uses.rows().at(0).use.flagged.merged, 1u);
   }
   MemoryUses units(UseGrouping::kUnit);
   units.count_pages();
   fold(std::string(kHeaderLine) + with(text, "E: 2", "G: note.ksm_unknown=1\nE: 2"), {&units});
-  EXPECT_EQ(units.rows().at(2).use.merged, 1u);
+  EXPECT_EQ(units.rows().at(2).use.flagged.merged, 1u);
   EXPECT_FALSE(units.knows_merged()) << "the kernel marks every anonymous page";
+}
+
+// A page of each kind: two anonymous ones, of which one is freed lazily, shared memory, a file, a
+// huge page of hugetlbfs and the zero page.
+TEST(MemoryUses, CountsPagesByTheirFlagsOnRequest) {
+  const std::string text =
+      std::string(kHeaderLine) +
+      "T: app     , 7, 00000007, 0, 5, 0, 0, 0, 3, 2, 7, 70, 1, 0, 5, 0, 3, 2, /a\n"
+      "V: 00500000, 00505FFF, 00006000, 00006000, 00000000, 00000003, NULL, 00000000, 00:00, 0\n"
+      "P: 6, 0, 0, 5, 0, 0\n"
+      "M: 00500000=00006000, 1, 00005828 | 00501000=00007000, 1, 00001828 | "
+      "00502000=00008000, 1, 0000487C | 00503000=00009000, 1, 0000086C | "
+      "00504000=0000A000, 1, 00020000 | 00505000=0000B000, 0, 01000000 |\n"
+      "E: 1, 1, 6, 0, 0\n";
+  MemoryUses uses;
+  uses.count_pages();
+  fold(text, {&uses});
+  EXPECT_EQ(uses.rows().at(0).use.flagged,
+            (FlaggedPages{.anonymous = 2, .shared_memory = 1, .lazily_freed = 1, .hugetlb = 1}));
+  EXPECT_EQ(uses.rows().at(0).use.resident, 4u) << "hugetlb is not in Rss";
 }
 
 TEST(MemoryUses, HasOnlyUnitsThatAreAskedFor) {

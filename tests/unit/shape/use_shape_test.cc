@@ -92,9 +92,8 @@ TEST(UseTable, CountsTheProcessesOfAGroupThatAreNotInItsSums) {
   uses.on_end();
   const Table table = use_table(uses, {}, {});
   EXPECT_EQ(table.head.columns[2].title, "Unread");
-  EXPECT_THAT(texts(table),
-              ElementsAre("0 2 1 - 3.00 11.0 0.00", "1000 2 0 3.00 3.00 3.00 0.00",
-                          "3 1 1 - - 8.00 0.00", "total known 5 2 - 6.00 22.0 0.00"))
+  EXPECT_THAT(texts(table), ElementsAre("0 2 1 - 3.00 11.0 0.00", "1000 2 0 3.00 3.00 3.00 0.00",
+                                        "3 1 1 - - 8.00 0.00", "total known 5 2 - 6.00 22.0 0.00"))
       << "process 10 may map frames of the other one of user 0";
   const UseView data{.has_sums = false};
   EXPECT_THAT(texts(use_table(three(UseGrouping::kUser), data, {})),
@@ -128,9 +127,9 @@ TEST(UseTable, KnowsItsColumns) {
   EXPECT_EQ(use_column("ps"), std::nullopt);
   EXPECT_TRUE(has_column(UseGrouping::kUnit, UseColumn::kFile));
   EXPECT_FALSE(has_column(UseGrouping::kProcess, UseColumn::kFile));
-  EXPECT_EQ(
-      use_column_words(UseGrouping::kUser),
-      "user, processes, threads, unread, uss, pss, rss, swap, swap-pss, ksm, huge, vss or percent");
+  EXPECT_EQ(use_column_words(UseGrouping::kUser),
+            "user, processes, threads, unread, uss, pss, rss, swap, swap-pss, ksm, huge, anon, "
+            "file-pages, shmem, lazyfree, hugetlb, vss or percent");
 }
 
 TEST(UseTable, HasTheColumnsAndOrderThatAreAskedFor) {
