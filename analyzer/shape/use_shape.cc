@@ -159,7 +159,7 @@ class UseTable {
 
   Cell size(const MemoryUseRow& row, UseColumn column) const {
     if ((column == kPss || column == kPercent) && !row.has_share()) return {};
-    const bool is_flagged = UseView{.columns = {column}}.shows_flags();
+    const bool is_flagged = std::ranges::find(kFlagColumns, column) != kFlagColumns.end();
     if ((column == kUss || is_flagged) && !row.has_unique()) return {};
     if (is_flagged) return flagged(row.use, column);
     const MemoryUse& use = row.use;

@@ -43,6 +43,11 @@ enum class UseColumn {
   kPercent,  ///< PSS as a share of RAM
 };
 
+/// Sizes by flags of pages.
+inline constexpr std::array kFlagColumns{
+    UseColumn::kKsm,   UseColumn::kHuge,     UseColumn::kAnon,   UseColumn::kFilePages,
+    UseColumn::kShmem, UseColumn::kLazyFree, UseColumn::kHugetlb};
+
 /// The word of an option: "pid", "uss", "percent", in any case. Nothing for other words.
 std::optional<UseColumn> use_column(std::string_view word);
 std::string use_column_words();
@@ -71,10 +76,7 @@ struct UseView {
 
   /// Whether it has a column by flags of pages.
   bool shows_flags() const {
-    using enum UseColumn;
-    return std::ranges::any_of(
-        std::array{kKsm, kHuge, kAnon, kFilePages, kShmem, kLazyFree, kHugetlb},
-        [this](UseColumn column) { return shows(column); });
+    return std::ranges::any_of(kFlagColumns, [this](UseColumn column) { return shows(column); });
   }
   /// Whether the column is one of `columns`, or decides the order.
   bool shows(UseColumn column) const {
