@@ -14,6 +14,7 @@
 #include "analyzer/analyze/process/text_relocations.h"
 #include "analyzer/analyze/process/unit_totals.h"
 #include "analyzer/analyze/verify/ram_witness.h"
+#include "analyzer/cli/cgroup_question.h"
 #include "analyzer/cli/faults_question.h"
 #include "analyzer/cli/folded_question.h"
 #include "analyzer/cli/frame_question.h"
@@ -203,6 +204,7 @@ const std::map<std::string_view, Make> kMakers{
     {"vma", make<VmaQuestion>},
     {"units", make<UnitsQuestion>},
     {"totals", make<TotalsQuestion>},
+    {"cgroups", make<CgroupQuestion>},
     {"if-stopped", make<StopQuestion>},
     {"frame", make<FrameQuestion>},
     {"folded", make_folded_question},

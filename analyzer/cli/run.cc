@@ -94,6 +94,7 @@ class Run {
  public:
   Run(const Options& options, std::ostream& messages)
       : options_(options),
+        only_(processes_of(options)),
         messages_(messages),
         notes_(options, messages),
         output_(options.output, output_kind(options)),
@@ -238,6 +239,7 @@ class Run {
   Status check_words() const;
 
   const Options& options_;
+  const ProcessFilter only_;
   std::ostream& messages_;
   MissingNotes notes_;
   OutputFile output_;  ///< with replaces_output_, only checked
@@ -275,7 +277,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const
   add_analyses(questions, analyses);
   if (track.is_wanted()) analyses.push_back(&track.analysis());
 
-  Census census(analyses, options_.only);
+  Census census(analyses, only_);
   FrameFilter filter(census, options_.selection);
   EventTee tee({&filter});
   add_events(questions, tee);
@@ -354,7 +356,7 @@ void Run::take_notes(const SnapshotReader& reader, const Census& census, const Q
     notes.collector.erase("symbols_hidden");
   missing =
       needs_areas ? sentences(notes, header, census.repeated_areas()) : sentences(notes, {}, 0);
-  for (std::string& sentence : sentences_on_selection(census, options_.only, needs_areas))
+  for (std::string& sentence : sentences_on_selection(census, only_, needs_areas))
     missing.push_back(std::move(sentence));
   data_is_missing_ = data_is_missing_ || notes.data_is_missing() || !census.not_found().empty() ||
                      (needs_areas && census.header().count == Header::Count::kAverage);

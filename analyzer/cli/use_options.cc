@@ -60,10 +60,12 @@ std::string set_unit(ParsedOptions& options, const char* name) {
 constexpr const char* kPages = "pages";
 
 /// The last two words are older, and not listed.
-constexpr std::array<std::pair<std::string_view, UseGrouping>, 7> kUseGroupings{
+constexpr std::array<std::pair<std::string_view, UseGrouping>, 9> kUseGroupings{
     {{"process", UseGrouping::kProcess},
      {"command", UseGrouping::kName},
      {"user", UseGrouping::kUser},
+     {"program", UseGrouping::kProgram},
+     {"tree", UseGrouping::kTree},
      {"cgroup", UseGrouping::kCgroup},
      {"file", UseGrouping::kUnit},
      {"name", UseGrouping::kName},
@@ -72,7 +74,7 @@ constexpr std::array<std::pair<std::string_view, UseGrouping>, 7> kUseGroupings{
 std::string set_group(ParsedOptions& options, const char* value) {
   const auto found = std::find_if(kUseGroupings.begin(), kUseGroupings.end(),
                                   [&](const auto& grouping) { return grouping.first == value; });
-  if (found == kUseGroupings.end()) return "process, command, user, cgroup or file";
+  if (found == kUseGroupings.end()) return "process, command, program, tree, user, cgroup or file";
   options.group = options.units_group = found->second;
   return {};
 }
@@ -136,8 +138,13 @@ Status check_top(const ParsedOptions& options) {
 /// Its rows as CSV and JSON have levels of their own.
 Status check_group_of_diff(const ParsedOptions& options) {
   if (!options.questions.contains("diff") || options.group == UseGrouping::kProcess) return {};
+  constexpr const char* kExpected = "command, user or cgroup";
   if (options.group == UseGrouping::kUnit)
-    return wrong_usage(options, wrong_value("--group", "file", "command, user or cgroup"));
+    return wrong_usage(options, wrong_value("--group", "file", kExpected));
+  if (options.group == UseGrouping::kProgram)
+    return wrong_usage(options, wrong_value("--group", "program", kExpected));
+  if (options.group == UseGrouping::kTree)
+    return wrong_usage(options, wrong_value("--group", "tree", kExpected));
   if (options.format == Format::kCsv || options.format == Format::kJson)
     return wrong_usage(options, conflicts_with("--group", chosen_form(options)));
   return {};
@@ -172,8 +179,9 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
         "all", "'libssl*'", "unit"},
        add_pattern<&ParsedOptions::units>},
       {{0, "group", "WHAT",
-        "with --ask ps and units: a row for each process, command, user, cgroup or file; of units, "
-        "with its part of the files. With --ask diff: command, user or cgroup, in text and charts"},
+        "with --ask ps and units: a row for each process, command, program, tree of processes, "
+        "user, cgroup or file; of units, with its part of the files. With --ask diff: command, "
+        "user or cgroup, in text and charts"},
        set_group},
       over_time_row(),
       {{'s', "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},

@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "analyzer/cli/missing_notes.h"
+#include "analyzer/shape/process_page.h"
 #include "analyzer/shape/series_notes.h"
+#include "analyzer/shape/stop_shape.h"
 #include "analyzer/shape/use_history_shape.h"
 #include "analyzer/shape/use_shape.h"
 #include "program/command_line.h"
@@ -23,9 +25,42 @@ std::string UseQuestion::failure() const {
          " in its name, and no snapshot is named so";
 }
 
+std::vector<Analysis*> UseQuestion::analyses() {
+  std::vector<Analysis*> all{&uses_};
+  if (page_) all.push_back(&page_->files);
+  return all;
+}
+
+/// CSV has the memory of the process by file; JSON also its sums, and what becomes of it if it
+/// ends.
+void UseQuestion::write_page(Printer& printer, Format format, const View& view) const {
+  UseView shown = view_;
+  shown.has_sums = format == Format::kText;
+  if (is_of_this_machine(view.header)) shown.user_name = user_name;
+  if (is_now_) shown.command_line = command_lines(printer.columns());
+  if (format == Format::kText) {
+    constexpr std::size_t kMostFiles = 20;
+    const MemoryUseRow row = uses_.rows().front();
+    printer.lines(process_page_lines(row, uses_, shown, view));
+    if (page_->stop.is_known()) printer.lines(stop_lines(page_->stop, view.header.page_size));
+    printer.lines({""});
+    shown.top = kMostFiles;
+    shown.columns = process_page_columns(UseGrouping::kUnit, row.use);
+    return printer.table().write(use_table(page_->files, shown, view));
+  }
+  shown.columns = process_page_columns(UseGrouping::kUnit);
+  const Table files = use_table(page_->files, shown, view);
+  if (format == Format::kCsv) return printer.table().write(files);
+  shown.columns = process_page_columns(UseGrouping::kProcess);
+  printer.table().write(use_table(uses_, shown, view));
+  printer.write_next(files);
+  if (page_->stop.is_known()) printer.write_next(stop_table(page_->stop, view.header.page_size));
+}
+
 /// A table for people on a terminal, data in a pipe.
 void UseQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(printer.is_terminal() ? Format::kText : Format::kCsv);
+  if (is_page() && !is_picture(format)) return write_page(printer, format, view);
   UseView shown = view_;
   shown.has_sums = format == Format::kText;
   if (is_of_this_machine(view.header)) shown.user_name = user_name;

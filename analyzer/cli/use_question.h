@@ -3,10 +3,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "analyzer/analyze/census.h"
 #include "analyzer/analyze/process/memory_uses.h"
+#include "analyzer/analyze/process/stop_estimate.h"
 #include "analyzer/analyze/time/use_history.h"
 #include "analyzer/cli/question.h"
 
@@ -23,8 +26,15 @@ class UseQuestion : public Question {
         uses_(grouping, context.options.units) {
     if (view_.shows_flags()) uses_.count_pages();
     if (is_of_files) uses_.count_only_units();
+    const bool is_usual = view_.columns.empty() && !view_.sort && !view_.top && !is_limited_;
+    if (is_usual && !words_.empty() && grouping == UseGrouping::kProcess && !is_of_files) {
+      page_.emplace(context.options.only);
+      uses_.count_pages();
+    }
   }
   Analysis& analysis() override { return uses_; }
+  std::vector<Analysis*> analyses() override;
+  Events* events() override { return page_ ? &page_->census : nullptr; }
   bool data_is_missing(const Header& header) const override {
     return needs_areas() && !header.has_areas;
   }
@@ -38,11 +48,22 @@ class UseQuestion : public Question {
   void answer(Printer& printer, const View& view) override;
 
  private:
+  /// What the answer has more if the words of the command line select one process.
+  struct ProcessPage {
+    explicit ProcessPage(const ProcessFilter& only) : stop(only) { files.count_pages(); }
+    MemoryUses files{UseGrouping::kUnit};  ///< of this process
+    StopEstimate stop;
+    Census census{{&stop}};  ///< of all processes
+  };
+  bool is_page() const { return page_ && uses_.rows().size() == 1; }
+  void write_page(Printer& printer, Format format, const View& view) const;
+
   UseView view_;
   const std::vector<std::string>& words_;
   bool is_now_;
   bool is_limited_;  ///< by --file
   MemoryUses uses_;
+  std::optional<ProcessPage> page_;
 };
 
 /// The same of a series.

@@ -116,7 +116,8 @@ const char* option_for(const std::string& word, const QuestionText& question,
   if (question.word == std::string_view("users") ||
       (has_groups && options.group == UseGrouping::kUser))
     return "user";
-  if (has_groups && options.group == UseGrouping::kCgroup) return "cgroup";
+  if (question.rows_are_cgroups || (has_groups && options.group == UseGrouping::kCgroup))
+    return "cgroup";
   return number_of<std::uint32_t>(word) ? "pid" : "command";
 }
 

@@ -45,6 +45,13 @@ bool takes_last(const Options& options, const std::string& input) {
          std::filesystem::is_regular_file(input, error);
 }
 
+ProcessFilter processes_of(const Options& options) {
+  ProcessFilter only = options.only;
+  if (!any_asked(options, [](const QuestionText& one) { return !one.rows_are_cgroups; }))
+    only.cgroups.clear();
+  return only;
+}
+
 std::string asked_as(const Options& options, const QuestionText& question) {
   return options.command != kProgramName && question.is_verb() ? question.word
                                                                : option_of(question);

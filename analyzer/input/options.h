@@ -105,6 +105,9 @@ bool any_asked(const Options& options, Which which) {
                      [&](const std::string& name) { return which(question_text(name)); });
 }
 
+/// Which processes count: all, if --cgroup selects rows of the answer.
+ProcessFilter processes_of(const Options& options);
+
 /// As the user asks it: "--basic", "--ask ps"; of a verb of physmem, "ps".
 std::string asked_as(const Options& options, const QuestionText& question);
 inline std::string asked_as(const Options& options, std::string_view name) {

@@ -94,17 +94,18 @@ QuestionText overview() {
 QuestionText processes() {
   return {.name = "processes",
           .word = "ps",
-          .help = "USS, PSS, RSS and swap of each process",
+          .help = "USS, PSS, RSS and swap of each process; ps PID: all about one",
           .examples =
               "  physmem ps --sort uss --top 10\n"
               "  physmem ps chromium\n"
+              "  physmem ps 1234\n"
               "  physmem ps --group cgroup\n"
               "  physmem ps --command 'python*' --columns pid,command,rss snap.txt\n",
           .options = joined(
               {{{"group",
-                 "a row for each command, user, cgroup or file. A cgroup has the pages that its "
-                 "processes map; the page cache and the kernel memory that it pays for are in "
-                 "physmem ledger --full"}},
+                 "a row for each command, program, tree of processes, user, cgroup or file. A "
+                 "cgroup has the pages that its processes map; physmem cgroups shows what it pays "
+                 "for"}},
                use_options(UseGrouping::kProcess, kProcessesOfFile)}),
           .natural = Format::kCsv,
           .has_picture = true,
@@ -121,7 +122,8 @@ QuestionText mappings() {
               "  physmem units libssl --group process\n",
           .options = joined(
               {{{"group",
-                 "a row for each process, command, user or cgroup, with its part of the files"}},
+                 "a row for each process, command, program, tree of processes, user or cgroup, "
+                 "with its part of the files"}},
                use_options(UseGrouping::kUnit, "only this file, such as 'libssl*'")}),
           .words_are_files = true,
           .natural = Format::kCsv,
@@ -139,6 +141,30 @@ QuestionText users() {
           .options = use_options(UseGrouping::kUser, kProcessesOfFile),
           .natural = Format::kCsv,
           .has_picture = true,
+          .of_last = true};
+}
+
+QuestionText cgroups() {
+  return {.name = "cgroups",
+          .word = "cgroups",
+          .help = "which cgroups pay for memory, and which use it",
+          .examples =
+              "  physmem cgroups\n"
+              "  physmem cgroups nginx --full\n"
+              "  physmem cgroups --json snap.txt\n",
+          .options = joined(
+              {{{"full", "all columns and files; as CSV, also the tables of files"},
+                {"top", "of text, only the first N files that other cgroups use", "10"}},
+               size_units(),
+               {{"cgroup",
+                 "only these cgroups and those below them: a shell pattern for the path or the "
+                 "name, or a regular expression between slashes: '*/nginx.service'",
+                 "all"}}}),
+          .collect = kRam,
+          .counts_frames = true,
+          .rows_are_cgroups = true,
+          .has_picture = true,
+          .full_tables = 3,
           .of_last = true};
 }
 
@@ -434,8 +460,8 @@ QuestionText whole_snapshot() {
 }
 
 std::vector<QuestionText> all_questions() {
-  std::vector<QuestionText> all{summary(), overview(),   processes(), mappings(),
-                                users(),   if_stopped(), frame()};
+  std::vector<QuestionText> all{summary(), overview(), processes(),  mappings(),
+                                users(),   cgroups(),  if_stopped(), frame()};
   const auto add = [&all](std::vector<QuestionText> more) {
     for (QuestionText& question : more) all.push_back(std::move(question));
   };

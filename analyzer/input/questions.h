@@ -61,6 +61,8 @@ struct QuestionText {
   Operand operand = Operand::kSnapshots;
   /// A word of the command line that is no file is a part of a file's name, not of a command.
   bool words_are_files = false;
+  /// --cgroup selects rows, not processes.
+  bool rows_are_cgroups = false;
   /// A file or folder that is no snapshot is asked about.
   bool asks_paths = false;
   Format natural = Format::kText;

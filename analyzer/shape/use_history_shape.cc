@@ -51,7 +51,10 @@ std::vector<Column> columns_of(UseGrouping grouping) {
   using enum UseGrouping;
   switch (grouping) {
     case kProcess:
+    case kTree:
       return {{"PID"}, {"Command", Kind::kText}};
+    case kProgram:
+      return {{"Program", Kind::kText}};
     case kName:
       return {{"Command", Kind::kText}};
     case kUser:
@@ -67,6 +70,7 @@ std::vector<Cell> cells_of(const MemoryUseRow& row, UseGrouping grouping, const 
   using enum UseGrouping;
   switch (grouping) {
     case kProcess:
+    case kTree:
       return {row.pid, row.name};
     case kUser:
       return {user_of(row, use)};
@@ -80,6 +84,7 @@ std::vector<Cell> cells_of(const MemoryUseRow& row, UseGrouping grouping, const 
 std::string label_of(const MemoryUseRow& row, UseGrouping grouping, const UseView& use) {
   switch (grouping) {
     case UseGrouping::kProcess:
+    case UseGrouping::kTree:
       return fmt::format("{} ({})", row.name, row.pid);
     case UseGrouping::kUser:
       return user_of(row, use);

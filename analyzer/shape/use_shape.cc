@@ -21,12 +21,13 @@ struct ColumnText {
   const char* title;
   Kind kind;
 };
-constexpr std::array<ColumnText, 22> kColumns{{
+constexpr std::array<ColumnText, 26> kColumns{{
     {kPid, "pid", "PID", Kind::kNumber},
     {kUser, "user", "User", Kind::kText},
     {kCommand, "command", "Command", Kind::kText},
     {kCgroup, "cgroup", "Cgroup", Kind::kText},
     {kFile, "file", "File", Kind::kText},
+    {kProgram, "program", "Program", Kind::kText},
     {kProcesses, "processes", "Processes", Kind::kNumber},
     {kThreads, "threads", "Threads", Kind::kNumber},
     {kUnread, "unread", "Unread", Kind::kNumber},
@@ -42,6 +43,9 @@ constexpr std::array<ColumnText, 22> kColumns{{
     {kShmem, "shmem", "Shmem", Kind::kSize},
     {kLazyFree, "lazyfree", "LazyFree", Kind::kSize},
     {kHugetlb, "hugetlb", "Hugetlb", Kind::kSize},
+    {kLocked, "locked", "Locked", Kind::kSize},
+    {kDirty, "dirty", "Dirty", Kind::kSize},
+    {kPageTables, "pagetables", "Page tables", Kind::kSize},
     {kVirtual, "vss", "VSS", Kind::kSize},
     {kPercent, "percent", "PSS %", Kind::kNumber},
 }};
@@ -69,6 +73,14 @@ GroupingText text_of(UseGrouping grouping) {
           "cgroups", "Memory by cgroup", {kProcesses, kUnread, kUss, kPss, kRss, kSwap, kCgroup}};
     case UseGrouping::kUnit:
       return {"units", "Memory by file", {kProcesses, kUss, kPss, kRss, kSwap, kFile}};
+    case UseGrouping::kProgram:
+      return {"programs",
+              "Memory by program",
+              {kProcesses, kUnread, kUss, kPss, kRss, kSwap, kProgram}};
+    case UseGrouping::kTree:
+      return {"trees",
+              "Memory by tree of processes",
+              {kPid, kUser, kCommand, kProcesses, kUnread, kUss, kPss, kRss, kSwap}};
     case UseGrouping::kProcess:
       break;
   }
@@ -111,6 +123,11 @@ class UseTable {
         return row.name;
       case kCgroup:
         return row.cgroup.empty() ? Cell() : row.cgroup;
+      case kProgram: {
+        const bool is_of_programs = uses_.grouping() == UseGrouping::kProgram;
+        const std::string& program = is_of_programs ? row.name : row.program;
+        return program.empty() ? Cell() : program;
+      }
       case kProcesses:
         return row.processes == 0 ? Cell() : row.processes;
       case kThreads:
@@ -172,6 +189,10 @@ class UseTable {
         return Cell(use.swapped());
       case kSwapPss:
         return knows_swap_share(use) ? Cell(swap_shares_.of(use.slots).pages()) : Cell();
+      case kPageTables:
+        return row.page_tables_kib ? Cell(static_cast<double>(*row.page_tables_kib) /
+                                          static_cast<double>(view_.header.page_size.kib(1)))
+                                   : Cell();
       case kVirtual:
         return use.virtual_pages == 0 ? Cell() : Cell(use.virtual_pages);
       case kPercent:
@@ -199,6 +220,10 @@ class UseTable {
         return pages.lazily_freed;
       case kHugetlb:
         return pages.hugetlb;
+      case kLocked:
+        return pages.locked;
+      case kDirty:
+        return pages.dirty;
       default: {
         const std::uint64_t others = pages.anonymous + pages.shared_memory;
         return use.resident - std::min(use.resident, others);
@@ -253,8 +278,9 @@ UseColumn sort(std::vector<MemoryUseRow>& rows, const UseTable& table, const Use
 void add_priorities(TableHead& head, const UseTable& table, UseColumn order,
                     const MemoryUseRow& total) {
   for (const UseColumn column :
-       {kSwap, kVirtual, kKsm, kHuge, kLazyFree, kHugetlb, kShmem, kFilePages, kAnon, kSwapPss,
-        kThreads, kUser, kRss, kPercent, kUnread, kProcesses, kUss, kPid})
+       {kSwap,  kVirtual,    kKsm,     kHuge,      kLazyFree,  kHugetlb, kLocked,
+        kDirty, kPageTables, kShmem,   kFilePages, kAnon,      kSwapPss, kThreads,
+        kUser,  kRss,        kPercent, kUnread,    kProcesses, kUss,     kPid})
     head.spare.push_back(table.head(column).title);
   if (total.use.swapped() == 0 && order != kSwap) head.idle = {table.head(kSwap).title};
   head.kept = table.head(order).title;
@@ -296,6 +322,7 @@ std::string words_of(Fits fits) {
 std::string label_of(const UseTable& table, const MemoryUseRow& row, UseGrouping grouping) {
   switch (grouping) {
     case UseGrouping::kProcess:
+    case UseGrouping::kTree:
       return fmt::format("{} ({})", row.name, row.pid);
     case UseGrouping::kUser: {
       const Cell user = table.cell(row, kUser);
@@ -343,16 +370,19 @@ bool has_column(UseGrouping grouping, UseColumn column) {
   using enum UseGrouping;
   switch (column) {
     case UseColumn::kPid:
-      return grouping == kProcess;
+      return grouping == kProcess || grouping == kTree;
     case UseColumn::kCommand:
-      return grouping == kProcess || grouping == kName;
+      return grouping == kProcess || grouping == kName || grouping == kTree;
     case UseColumn::kUser:
-      return grouping == kProcess || grouping == kUser;
+      return grouping == kProcess || grouping == kUser || grouping == kTree;
+    case UseColumn::kProgram:
+      return grouping == kProcess || grouping == kProgram;
     case UseColumn::kCgroup:
       return grouping == kProcess || grouping == kCgroup;
     case UseColumn::kFile:
       return grouping == kUnit;
     case UseColumn::kThreads:
+    case UseColumn::kPageTables:
       return grouping != kUnit;
     case UseColumn::kUnread:
       return grouping != kUnit && grouping != kProcess;

@@ -24,6 +24,7 @@ enum class UseColumn {
   kCommand,
   kCgroup,
   kFile,
+  kProgram,  ///< the file that a process executes
   kProcesses,
   kThreads,
   kUnread,  ///< processes of a group whose USS or PSS is not in the sum
@@ -39,14 +40,18 @@ enum class UseColumn {
   kShmem,
   kLazyFree,
   kHugetlb,
+  kLocked,
+  kDirty,
+  kPageTables,
   kVirtual,
   kPercent,  ///< PSS as a share of RAM
 };
 
 /// Sizes by flags of pages.
 inline constexpr std::array kFlagColumns{
-    UseColumn::kKsm,   UseColumn::kHuge,     UseColumn::kAnon,   UseColumn::kFilePages,
-    UseColumn::kShmem, UseColumn::kLazyFree, UseColumn::kHugetlb};
+    UseColumn::kKsm,       UseColumn::kHuge,   UseColumn::kAnon,
+    UseColumn::kFilePages, UseColumn::kShmem,  UseColumn::kLazyFree,
+    UseColumn::kHugetlb,   UseColumn::kLocked, UseColumn::kDirty};
 
 /// The word of an option: "pid", "uss", "percent", in any case. Nothing for other words.
 std::optional<UseColumn> use_column(std::string_view word);

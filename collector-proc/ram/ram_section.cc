@@ -182,6 +182,7 @@ Status RamSection::write(SnapshotWriter& writer, const Choice& choice, const Ram
   if (Status status = write_frames(writer, choice.by, *files, go_on); !status) return status;
   write_totals("after");
   write_cgroups("after");
+  writer.counters(read_cgroup_states(sys_.get()));
   if (is_refreshed) writer.counters({{"ram.refreshed", 1}});
   writer.counters({{"ram.processors", read_cpus(tree_)}});
   writer.counters(read_kernel_lists(tree_, sys_.get()));

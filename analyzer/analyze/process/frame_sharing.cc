@@ -13,7 +13,6 @@ void FrameSharing::clear() {
 void FrameSharing::add(const Header& header, const PageRun& run, std::uint32_t process,
                        std::uint32_t kind) {
   constexpr std::uint64_t kMaxCount = std::numeric_limits<std::uint32_t>::max();
-  if (run.count < 2) return;
   if (process != process_) first_.clear();
   process_ = process;
   const auto count = static_cast<std::uint32_t>(std::min(run.count, kMaxCount));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which processes map each frame, for frames that have several mappings.
+// Which processes map each frame.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 namespace physmem {
 
 /// Frames that have the same mappings, in the order of the snapshot, have one pattern, such as
-/// those of a library that the same 40 processes map. Memory: 4 bytes per frame with several
-/// mappings and 32 per pattern. There are at most as many patterns as runs that differ in what maps
-/// their frames.
+/// those of a library that the same 40 processes map. Memory: 4 bytes per frame that is added and
+/// 32 per pattern. There are at most as many patterns as runs that differ in what maps their
+/// frames.
 class FrameSharing {
  public:
   /// Frames with the same mappings.
@@ -28,12 +28,22 @@ class FrameSharing {
 
   void clear();
   /// A page-table entry of each page of the run, by the process. The processes are numbered from 0,
-  /// and come one after the other. Runs with a count below 2 are left out. `kind`: what the caller
-  /// knows of the frames; that of the first entry counts.
+  /// and come one after the other. `kind`: what the caller knows of the frames; that of the first
+  /// entry counts.
   void add(const Header& header, const PageRun& run, std::uint32_t process, std::uint32_t kind = 0);
 
   /// To be called some runs before add(): neighbouring runs are far apart in RAM.
   void prefetch(std::uint64_t frame) const { frames_.prefetch(frame); }
+
+  /// The number of the frame's pattern so far; 0: nothing maps it.
+  std::uint32_t pattern_at(std::uint64_t frame) const {
+    const Number* const cell = frames_.find(frame);
+    return cell == nullptr ? 0 : *cell;
+  }
+  /// The processes of the pattern with this number, as in Pattern.
+  void get_processes(std::uint32_t pattern, std::vector<std::uint32_t>& processes) const {
+    collect(nodes_[pattern], processes);
+  }
 
   /// Calls visit(pattern) for each.
   template <class Visit>

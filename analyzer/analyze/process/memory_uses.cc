@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "analyzer/analyze/numbered_counter.h"
 #include "formats/emit/flags.h"
 
 namespace physmem {
@@ -21,6 +22,7 @@ MemoryUse use_of(const Area& area) {
 }
 
 constexpr const char* kAnonymous = "[anon]";
+constexpr const char* kNoProgram = "[no program]";
 
 std::string unit_of(const Area& area) {
   return area.marks.unit.empty() ? kAnonymous : area.marks.unit.text();
@@ -34,6 +36,13 @@ KnownProcesses known_of(const MemoryUse& use) {
           .without_share = use.is_share_known ? 0U : 1U};
 }
 
+/// The first file that it executes code of.
+std::string program_path(const Process& process) {
+  for (const Area& area : process.areas)
+    if (area.vma.is(PM_VMA_EXECUTABLE) && has_file(area.vma)) return area.vma.unit.text();
+  return {};
+}
+
 std::string cgroup_of(const Process& process) {
   return process.task.group ? process.task.group->cgroup : "";
 }
@@ -45,6 +54,9 @@ FlaggedPages flagged(std::span<const PageRun> runs) {
   for (const PageRun& run : runs) {
     const auto has = [&run](std::uint64_t flag) { return (run.flags & flag) != 0; };
     if (has(kNoMemory)) continue;
+    if (has(PM_PAGE_UNEVICTABLE)) pages.locked += run.pages;
+    if (!has(PM_PAGE_SWAPBACKED) && !has(PM_PAGE_ANON) && has(PM_PAGE_DIRTY | PM_PAGE_WRITEBACK))
+      pages.dirty += run.pages;
     if (has(PM_PAGE_HUGE)) {
       pages.hugetlb += run.pages;
       continue;
@@ -66,6 +78,8 @@ FlaggedPages& FlaggedPages::operator+=(const FlaggedPages& other) {
   hugetlb += other.hugetlb;
   merged += other.merged;
   huge += other.huge;
+  locked += other.locked;
+  dirty += other.dirty;
   return *this;
 }
 
@@ -112,6 +126,12 @@ void MemoryUseRow::add(const MemoryUseRow& other) {
   known.has_share = known.has_share || other.known.has_share;
   known.without_unique += other.known.without_unique;
   known.without_share += other.known.without_share;
+  const bool has_both = page_tables_kib && other.page_tables_kib;
+  if (processes == 0)
+    page_tables_kib = other.page_tables_kib;
+  else
+    page_tables_kib =
+        has_both ? std::optional(*page_tables_kib + *other.page_tables_kib) : std::nullopt;
   processes += other.processes;
   threads += other.threads;
 }
@@ -140,12 +160,22 @@ void MemoryUses::on_header(const Header& header) {
   huge_pages_.begin(header);
   counted_ = {};
   sizes_.clear();
+  page_tables_kib_.clear();
+  parents_.clear();
 }
 
 void MemoryUses::on_counters(std::span<const Counter> counters) {
   sizes_.add(counters);
-  for (const Counter& counter : counters)
+  for (const Counter& counter : counters) {
     if (counter.name == "note.ksm_unknown" && counter.value != 0) knows_merged_ = false;
+    if (const auto part = process_counter(counter.name); part && part->name == "page_tables_kB")
+      page_tables_kib_[part->number] = counter.value;
+  }
+}
+
+void MemoryUses::on_task(const Task& task) {
+  if (grouping_ == UseGrouping::kTree && task.identity && task.identity->tgid == task.pid)
+    parents_[task.pid] = {task.identity->ppid, task.comm};
 }
 
 void MemoryUses::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
@@ -176,7 +206,7 @@ void MemoryUses::share(std::span<const PageRun> runs) {
   for_each_asked_ahead(
       runs, [&](const PageRun& run) { sharing_.prefetch(header_.frame(run.value)); },
       [&](const PageRun& run) {
-        if ((run.flags & kinds.special) == 0) sharing_.add(header_, run, process);
+        if (run.count > 1 && (run.flags & kinds.special) == 0) sharing_.add(header_, run, process);
       });
 }
 
@@ -208,21 +238,60 @@ void MemoryUses::on_process(const Process& process) {
   row.use = *use;
   row.use.flagged = counted;
   row.known = known_of(row.use);
+  row.program = program_path(process);
+  if (const auto found = page_tables_kib_.find(row.pid); found != page_tables_kib_.end())
+    row.page_tables_kib = found->second;
   if (grouping_ == UseGrouping::kProcess) return processes_.push_back(std::move(row));
   // `sharing_` has repeated ones, too.
   if (has_mapping_counts() && !sizes_.of(process.pid()).rss)
     for (const Area& area : process.areas)
       if (!counts_only_units_ || is_asked(area))
         row.use.unique -= area.tally.unique() - area.tally.single();
-  group_of_.back() = group(key_of(process));
+  group_of_.back() = group(key_of(process, row.program));
   Group& sum = groups_[group_of_.back()];
   sum.row.uid = row.uid;
   sum.row.add(row);
   sum.has_all_frames = sum.has_all_frames && has_all_frames(process);
 }
 
+/// The highest process above it that is known, but for process 1.
+std::uint64_t MemoryUses::root_of(std::uint64_t pid) const {
+  constexpr std::uint64_t kInit = 1;
+  std::uint64_t root = pid;
+  // In a malformed snapshot, processes may be each other's parents.
+  for (std::size_t steps = 0; steps < parents_.size(); ++steps) {
+    const auto found = parents_.find(root);
+    if (found == parents_.end() || found->second.pid == kInit) break;
+    if (!parents_.contains(found->second.pid)) break;
+    root = found->second.pid;
+  }
+  return root;
+}
+
+/// A group of kTree has one process so far, because parents may come after their children.
+void MemoryUses::join_trees() {
+  std::vector<Group> single = std::exchange(groups_, {});
+  const auto pids = std::exchange(group_numbers_, {});
+  std::vector<std::uint32_t> joined(single.size());
+  for (const auto& [key, number] : pids) {
+    const std::uint64_t root = root_of(key.second);
+    joined[number] = group({"", root});
+    Group& sum = groups_[joined[number]];
+    Group& one = single[number];
+    sum.row.add(one.row);
+    sum.has_all_frames = sum.has_all_frames && one.has_all_frames;
+    sum.row.pid = root;
+    if (const auto found = parents_.find(root); found != parents_.end())
+      sum.row.name = found->second.name;
+    if (key.second == root) sum.row.uid = one.row.uid;
+  }
+  for (std::uint32_t& number : group_of_)
+    if (number != kNoGroup) number = joined[number];
+}
+
 /// Adds frames with several mappings.
 void MemoryUses::on_end() {
+  if (grouping_ == UseGrouping::kTree) join_trees();
   std::replace(group_of_.begin(), group_of_.end(), kNoGroup,
                static_cast<std::uint32_t>(groups_.size()));
   const std::vector<std::uint64_t> shared =
@@ -261,8 +330,12 @@ std::vector<MemoryUseRow> MemoryUses::unit_rows() const {
   return rows;
 }
 
-MemoryUses::Key MemoryUses::key_of(const Process& process) const {
+MemoryUses::Key MemoryUses::key_of(const Process& process, const std::string& program) const {
   switch (grouping_) {
+    case UseGrouping::kTree:
+      return {"", process.pid()};
+    case UseGrouping::kProgram:
+      return {program.empty() ? kNoProgram : program, 0};
     case UseGrouping::kUser:
       return {"", process.task.identity ? process.task.identity->uid + 1 : 0};
     case UseGrouping::kCgroup:

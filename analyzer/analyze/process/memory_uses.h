@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct FlaggedPages {
   std::uint64_t hugetlb = 0;        ///< not in Rss
   std::uint64_t merged = 0;         ///< by KSM
   std::uint64_t huge = 0;           ///< in transparent huge pages that are mapped as a whole
+  std::uint64_t locked = 0;         ///< by mlock(2) or SHM_LOCK: the kernel does not reclaim them
+  std::uint64_t dirty = 0;          ///< of files, to be written, or being written
 
   FlaggedPages& operator+=(const FlaggedPages& other);
   bool operator==(const FlaggedPages&) const = default;
@@ -60,7 +63,8 @@ MemoryUse use_of(const Process& process);
 std::optional<MemoryUse> use_of(const Process& process, const ProcessSizeCounters& sizes,
                                 PageSize page_size);
 
-enum class UseGrouping { kProcess, kName, kUser, kCgroup, kUnit };
+/// kTree: a process that init started, or whose parent is not known, with all below it.
+enum class UseGrouping { kProcess, kName, kUser, kCgroup, kUnit, kProgram, kTree };
 
 /// Which processes of a row are in its sums. Processes without resident pages do not count as
 /// known.
@@ -74,16 +78,19 @@ struct KnownProcesses {
 /// A process, or a group of them. Of a group, only its key is set. USS of a group is known if the
 /// counts are those of mappings and all of its processes have been read, or if it has one process.
 struct MemoryUseRow {
-  /// Command; of kUnit: the file, or what the memory is: [heap], [anon]. If several files have one
-  /// path, with device and inode.
+  /// Command; of kTree, that of its first process; of kProgram, the path of the program; of kUnit,
+  /// the file, or what the memory is: [heap], [anon]. If several files have one path, with device
+  /// and inode.
   std::string name;
-  std::uint64_t pid = 0;
+  std::uint64_t pid = 0;  ///< of kTree: of its first process
   std::optional<std::uint64_t> uid;
   std::string cgroup;
   std::uint64_t processes = 0;
   std::uint64_t threads = 0;  ///< of kUnit: 0
   MemoryUse use;              ///< of a group, the sums of what is known, but for USS
   KnownProcesses known = {};
+  std::string program = {};                           ///< its path; empty: unknown
+  std::optional<std::uint64_t> page_tables_kib = {};  ///< nothing: unknown of some process
 
   bool has_unique() const { return use.is_unique_known || known.has_unique; }
   bool has_share() const { return use.is_share_known || known.has_share; }
@@ -111,6 +118,7 @@ class MemoryUses : public Analysis {
   bool needs_unique() const override { return !is_of_groups(); }
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
+  void on_task(const Task& task) override;
   void on_area(const Process&, const Area&) override { huge_pages_.begin_area(); }
   void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_process(const Process& process) override;
@@ -146,7 +154,9 @@ class MemoryUses : public Analysis {
   std::optional<MemoryUse> asked_use(const Process& process) const;
   void add_units(const Process& process);
   std::vector<MemoryUseRow> unit_rows() const;
-  Key key_of(const Process& process) const;
+  Key key_of(const Process& process, const std::string& program) const;
+  std::uint64_t root_of(std::uint64_t pid) const;
+  void join_trees();
   std::uint32_t group(const Key& key);
   void share(std::span<const PageRun> runs);
   bool has_mapping_counts() const;
@@ -168,6 +178,12 @@ class MemoryUses : public Analysis {
   HugeMappings huge_pages_;
   FlaggedPages counted_;  ///< of the process that is read
   ProcessSizeCounters sizes_;
+  std::unordered_map<std::uint64_t, std::uint64_t> page_tables_kib_;  ///< by process id
+  struct Parent {
+    std::uint64_t pid = 0;
+    std::string name;  ///< of the child
+  };
+  std::unordered_map<std::uint64_t, Parent> parents_;  ///< of kTree, by process id
 };
 
 }  // namespace physmem

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "analyzer/analyze/process_counter.h"
+#include "analyzer/analyze/numbered_counter.h"
 
 namespace physmem {
 namespace {
@@ -22,7 +22,7 @@ void ProcessSizeCounters::add(std::span<const Counter> counters) {
     const auto part = process_counter(counter.name);
     ProcessSizes other;
     if (part && member_of(other, part->name) != nullptr)
-      *member_of(sizes_[part->pid], part->name) = counter.value;
+      *member_of(sizes_[part->number], part->name) = counter.value;
   }
 }
 

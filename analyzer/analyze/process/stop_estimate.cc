@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "analyzer/analyze/mapping_sweep.h"
-#include "analyzer/analyze/process_counter.h"
+#include "analyzer/analyze/numbered_counter.h"
 #include "formats/emit/flags.h"
 
 namespace physmem {
@@ -44,7 +44,7 @@ void StopEstimate::on_counters(std::span<const Counter> counters) {
   for (const Counter& counter : counters) {
     if (counter.name == "mem.KernelStack_kB") kernel_stack_kib_ = counter.value;
     if (const auto part = process_counter(counter.name); part && part->name == "page_tables_kB")
-      table_kib_[part->pid] = counter.value;
+      table_kib_[part->number] = counter.value;
   }
 }
 
@@ -61,8 +61,10 @@ void StopEstimate::on_pages(const Process& process, const Area& area,
   for (const PageRun& run : runs) {
     if (!has_counted_mappings(run)) continue;
     const MappedKind kind = kind_of(area.vma, run.flags);
-    if (run.count == 1 && is_of_set) frames_[static_cast<std::size_t>(kind)].own += run.pages;
-    sharing_.add(header_, run, number, static_cast<std::uint32_t>(kind));
+    if (run.count > 1)
+      sharing_.add(header_, run, number, static_cast<std::uint32_t>(kind));
+    else if (run.count == 1 && is_of_set)
+      frames_[static_cast<std::size_t>(kind)].own += run.pages;
   }
 }
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <utility>
 
-#include "analyzer/analyze/process_counter.h"
+#include "analyzer/analyze/numbered_counter.h"
 
 namespace physmem {
 namespace {
@@ -41,7 +41,7 @@ void KernelUse::on_counters(std::span<const Counter> counters) {
   ledger_.on_counters(counters);
   for (const Counter& counter : counters)
     if (const auto part = process_counter(counter.name); part && part->name == "page_tables_kB")
-      page_tables_[part->pid] = {part->pid, "", std::min(counter.value, kMaxCounter)};
+      page_tables_[part->number] = {part->number, "", std::min(counter.value, kMaxCounter)};
 }
 
 /// The counter comes before the task.

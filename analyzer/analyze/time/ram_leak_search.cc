@@ -5,7 +5,7 @@
 #include <array>
 #include <optional>
 
-#include "analyzer/analyze/process_counter.h"
+#include "analyzer/analyze/numbered_counter.h"
 #include "analyzer/analyze/ram/cache_folders.h"
 #include "analyzer/analyze/ram/class_pages.h"
 
@@ -64,7 +64,7 @@ void RamLeakSearch::on_counters(std::span<const Counter> counters) {
       now_.totals.insert_or_assign(std::string(counter.name), std::min(counter.value, kMaxCounter));
     now_.reclaimable.add(counter.name);
     if (const auto part = process_counter(counter.name); part && part->name == "page_tables_kB")
-      now_.tables[part->pid] = counter.value;
+      now_.tables[part->number] = counter.value;
   }
 }
 

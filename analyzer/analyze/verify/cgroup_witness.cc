@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "analyzer/analyze/numbered_counter.h"
 #include "formats/emit/flags.h"
-#include "program/option_value.h"
 
 namespace physmem {
 namespace {
@@ -18,15 +18,8 @@ constexpr std::array<std::string_view, 4> kPartNames{"anon", "file", "shmem", "p
 constexpr std::uint64_t kBatch = 64;
 constexpr std::string_view kRule = "CPUs add their counts in batches of 64 pages";
 constexpr std::string_view kReason = "they came or went, or a deleted group is below them";
+constexpr std::string_view kBefore = "before.", kAfter = "after.";
 constexpr std::uint64_t kMaxCpus = std::uint64_t{1} << 20;
-
-/// The part of a name before the next dot, which is removed from it.
-std::string_view next_word(std::string_view& name) {
-  const std::size_t dot = name.find('.');
-  const std::string_view word = name.substr(0, dot);
-  name.remove_prefix(dot == std::string_view::npos ? name.size() : dot + 1);
-  return word;
-}
 
 }  // namespace
 
@@ -41,18 +34,18 @@ void CgroupWitness::on_counters(std::span<const Counter> counters) {
 
 void CgroupWitness::on_counter(const Counter& counter) {
   if (counter.name == "ram.processors") cpus_ = std::min(counter.value, kMaxCpus);
-  std::string_view name = counter.name;
-  if (next_word(name) != "cgroup") return;
-  const auto group = number_of<std::uint64_t>(next_word(name));
-  const std::string_view when = next_word(name);
-  if (!group) return;
-  if (when == "parent") stated_[*group].parent = counter.value;
-  if (when != "before" && when != "after") return;
+  const auto of_group = cgroup_counter(counter.name);
+  if (!of_group) return;
+  std::string_view name = of_group->name;
+  if (name == "parent") parents_[of_group->number] = counter.value;
+  const bool is_before = name.starts_with(kBefore);
+  if (!is_before && !name.starts_with(kAfter)) return;
+  name.remove_prefix(is_before ? kBefore.size() : kAfter.size());
   const auto part = static_cast<std::size_t>(std::find(kPartNames.begin(), kPartNames.end(), name) -
                                              kPartNames.begin());
   if (part == kParts && name != "activity") return;
-  Stated& stated = stated_[*group];
-  Reading& reading = when == "before" ? stated.before : stated.after;
+  Stated& stated = stated_[of_group->number];
+  Reading& reading = is_before ? stated.before : stated.after;
   if (part == kParts)
     reading.activity = counter.value;
   else
@@ -62,7 +55,7 @@ void CgroupWitness::on_counter(const Counter& counter) {
 void CgroupWitness::on_owner(const RamOwner& owner) {
   if (owner.kind != RamOwner::Kind::kCgroup) return;
   groups_.emplace(owner.id, Group{owner.number, owner.name});
-  if (!stated_.contains(owner.number)) return;
+  if (!knows(owner.number)) return;
   numbers_.emplace(owner.name, owner.number);
   paths_.emplace(owner.number, owner.name);
 }
@@ -81,8 +74,13 @@ void CgroupWitness::on_ram(const RamRun& run) {
   if ((run.flags & PM_PAGE_PGTABLE) != 0) paid[kPageTables] += run.pages;
 }
 
+std::uint64_t CgroupWitness::parent_of(std::uint64_t group) const {
+  const auto found = parents_.find(group);
+  return found == parents_.end() ? 0 : found->second;
+}
+
 CgroupWitness::Home CgroupWitness::home_of(const Group& group) const {
-  if (stated_.contains(group.number)) return {group.number, true};
+  if (knows(group.number)) return {group.number, true};
   bool is_certain = true;
   for (std::string path = group.path; path.size() > 1; is_certain = false) {
     path.resize(path.rfind('/') == std::string::npos ? 0 : path.rfind('/'));
@@ -98,11 +96,10 @@ CgroupWitness::Sums CgroupWitness::sum_up() const {
     const auto payer = groups_.find(id);
     Home home = payer == groups_.end() ? Home{} : home_of(payer->second);
     // A malformed file may have a circle of parents.
-    for (std::size_t depth = 0; home.group != 0 && depth < stated_.size(); ++depth) {
-      const auto stated = stated_.find(home.group);
-      if (stated == stated_.end()) break;
+    const std::size_t most = stated_.size() + parents_.size();
+    for (std::size_t depth = 0; knows(home.group) && depth < most; ++depth) {
       for (std::size_t part = 0; part < kParts; ++part) sums.of[home.group][part] += paid[part];
-      home.group = stated->second.parent;
+      home.group = parent_of(home.group);
     }
     for (std::size_t part = 0; part < kParts && !home.is_certain; ++part)
       sums.uncertain[part] += paid[part];
@@ -119,7 +116,7 @@ WitnessMember CgroupWitness::member_of(std::uint64_t group, std::size_t part, co
   WitnessMember member;
   member.name = (path == paths_.end() ? "group " + std::to_string(group) : path->second) + ": " +
                 std::string(kPartNames[part]);
-  member.is_part = part == kShmem || stated_.contains(stated.parent);
+  member.is_part = part == kShmem || stated_.contains(parent_of(group));
   if (!stated.before.pages[part] || !stated.after.pages[part]) return member;
   const RamTotal theirs = stated.total(part);
   const std::uint64_t ours = found == sums.of.end() ? 0 : found->second[part];

@@ -46,7 +46,6 @@ class CgroupWitness : public Analysis {
     std::optional<std::uint64_t> activity;
   };
   struct Stated {
-    std::uint64_t parent = 0;
     Reading before, after;
 
     RamTotal total(std::size_t part) const {
@@ -72,6 +71,12 @@ class CgroupWitness : public Analysis {
   };
 
   void on_counter(const Counter& counter);
+  /// Whether the snapshot has counts of the group, or at least says which group is above it.
+  bool knows(std::uint64_t group) const {
+    return stated_.contains(group) || parents_.contains(group);
+  }
+  /// 0: it is the root.
+  std::uint64_t parent_of(std::uint64_t group) const;
   Home home_of(const Group& group) const;
   Sums sum_up() const;
   WitnessMember member_of(std::uint64_t group, std::size_t part, const Sums& sums,
@@ -79,11 +84,12 @@ class CgroupWitness : public Analysis {
 
   Header header_;
   std::uint64_t cpus_ = 1;
-  std::map<std::uint64_t, Stated> stated_;                  ///< by number
-  std::unordered_map<std::uint64_t, Group> groups_;         ///< by id in R:
-  std::unordered_map<std::uint64_t, Pages> paid_;           ///< by id in R:
-  std::unordered_map<std::string, std::uint64_t> numbers_;  ///< of groups that exist, by path
-  std::unordered_map<std::uint64_t, std::string> paths_;    ///< of the same, by number
+  std::map<std::uint64_t, Stated> stated_;                    ///< by number
+  std::unordered_map<std::uint64_t, std::uint64_t> parents_;  ///< numbers of the groups above
+  std::unordered_map<std::uint64_t, Group> groups_;           ///< by id in R:
+  std::unordered_map<std::uint64_t, Pages> paid_;             ///< by id in R:
+  std::unordered_map<std::string, std::uint64_t> numbers_;    ///< of groups that exist, by path
+  std::unordered_map<std::uint64_t, std::string> paths_;      ///< of the same, by number
 };
 
 }  // namespace physmem

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "analyzer/analyze/process_counter.h"
+#include "analyzer/analyze/numbered_counter.h"
 #include "formats/emit/flags.h"
 
 namespace physmem {
@@ -36,10 +36,10 @@ void ProcessWitness::on_counters(std::span<const Counter> counters) {
     const auto part = process_counter(counter.name);
     if (!part) continue;
     const std::uint64_t value = std::min(counter.value, kMaxCounter);
-    const auto found = stated_.find(part->pid);
+    const auto found = stated_.find(part->number);
     if (part->name == "poisoned" && found != stated_.end()) found->second.poisoned = value;
     if (part->name == "migrating" && found != stated_.end()) found->second.migrating = value;
-    if (Number* const number = number_of(part->pid, part->name)) *number = value;
+    if (Number* const number = number_of(part->number, part->name)) *number = value;
   }
 }
 

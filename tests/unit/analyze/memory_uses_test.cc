@@ -360,5 +360,29 @@ TEST(NamePattern, IsAGlobOrAnExpression) {
   EXPECT_FALSE(NamePattern::parse("/(/"));
 }
 
+/// Both execute /bin/sh; the second is a child of the first, or of process 1.
+TEST(MemoryUses, TreesHaveTheFramesThatTheirProcessesShare) {
+  const std::string siblings(kTwoUsers);
+  const std::string child = with(siblings, "11, 200, 1, 1000", "11, 200, 10, 1000");
+  EXPECT_THAT(rows_of(UseGrouping::kTree, {}, {}, child),
+              ElementsAre("sh u0 n2 uss 4 pss 4.0 rss 5 swap 1"));
+  EXPECT_EQ(rows_of(UseGrouping::kTree).size(), 2U);
+  // A parent that is not in the table, and parents of each other.
+  EXPECT_THAT(rows_of(UseGrouping::kTree, {}, {.pids = {11}}, child),
+              ElementsAre("python3 u1000 n1 uss 1 pss 1.5 rss 2 swap 1"));
+  const std::string circle = with(child, "10, 100, 1, 0,", "10, 100, 11, 0,");
+  EXPECT_FALSE(rows_of(UseGrouping::kTree, {}, {}, circle).empty());
+}
+
+TEST(MemoryUses, ProgramsAreFilesThatProcessesExecute) {
+  EXPECT_THAT(rows_of(UseGrouping::kProgram),
+              ElementsAre(testing::StartsWith("/bin/sh u1000 n2 uss 4 pss 4.0")));
+  const std::string data =
+      with(with(std::string(kTwoUsers), "00001005, /bin/sh", "00000001, /bin/sh"),
+           "00001005, /bin/sh", "00000001, /bin/sh");
+  EXPECT_THAT(rows_of(UseGrouping::kProgram, {}, {}, data),
+              ElementsAre(testing::StartsWith("[no program]")));
+}
+
 }  // namespace
 }  // namespace physmem

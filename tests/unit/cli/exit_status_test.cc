@@ -42,9 +42,9 @@ TEST_F(ExitStatus, Is2ForWrongUsage) {
   EXPECT_EQ(command({"--alerts", "--png", input, "-o", path("out")}), Exit::kUsage);
   EXPECT_EQ(messages_,
             "physmem-analyze: --alerts has no form --png: these have: --ask ps, --ask units, "
-            "--ask users, --basic, --vma, --units, --totals, --ask ledger, --ask cache, "
-            "--ask slab, --ask kernel, --ask fragmentation, --ask faults, --ask diff, "
-            "--ask leaks\n");
+            "--ask users, --ask cgroups, --basic, --vma, --units, --totals, --ask ledger, "
+            "--ask cache, --ask slab, --ask kernel, --ask fragmentation, --ask faults, "
+            "--ask diff, --ask leaks\n");
   EXPECT_EQ(command({"--track", path("t.csv"), "--png", input}), Exit::kUsage);
   EXPECT_FALSE(exists("out") || exists("t.csv"));
 }

@@ -228,15 +228,49 @@ TEST(CgroupTotals, AreOfEachGroupButTheRoot) {
   const std::string a = id_of(root + "/a");
   const std::string b = id_of(root + "/a/b");
   EXPECT_THAT(pairs(read_cgroup_totals(sys.get(), "before", 4096)),
-              ElementsAre(Pair("cgroup." + a + ".parent", std::stoull(id_of(root))),
-                          Pair("cgroup." + a + ".before.anon", 2u),
+              ElementsAre(Pair("cgroup." + a + ".before.anon", 2u),
                           Pair("cgroup." + a + ".before.activity", 470u),
-                          Pair("cgroup." + b + ".parent", std::stoull(a)),
                           Pair("cgroup." + b + ".before.anon", 1u)));
   EXPECT_THAT(pairs(read_cgroup_totals(sys.get(), "after", 4096)),
               ElementsAre(Pair("cgroup." + a + ".after.anon", 2u),
                           Pair("cgroup." + a + ".after.activity", 470u),
                           Pair("cgroup." + b + ".after.anon", 1u)));
+}
+
+TEST(CgroupTotals, HaveLimitsAndStallsOfEachGroup) {
+  FixtureTree tree;
+  tree.file("fs/cgroup/a/memory.max", "1048576\n");
+  tree.file("fs/cgroup/a/memory.high", "max\n");
+  tree.file("fs/cgroup/a/memory.stat", "slab_reclaimable 4096\nslab 8192\n");
+  tree.file("fs/cgroup/a/memory.events", "low 0\nhigh 3\nmax 4\noom 2\noom_kill 1\n");
+  tree.file("fs/cgroup/a/memory.pressure",
+            "some avg10=0.00 avg60=0.00 avg300=0.00 total=77\n"
+            "full avg10=0.00 avg60=0.00 avg300=0.00 total=5\n");
+  const auto id_of = [&](const std::string& path) {
+    struct stat status {};
+    EXPECT_EQ(::stat((tree.root() + "/" + path).c_str(), &status), 0);
+    return status.st_ino;
+  };
+  const UniqueFd sys = open_dir_at(AT_FDCWD, tree.root().c_str());
+  const std::string a = "cgroup." + std::to_string(id_of("fs/cgroup/a")) + ".";
+  EXPECT_THAT(
+      pairs(read_cgroup_states(sys.get())),
+      ElementsAre(Pair(a + "parent", id_of("fs/cgroup")), Pair(a + "limit_kB", 1024u),
+                  Pair(a + "slab_kB", 8u), Pair(a + "slab_reclaimable_kB", 4u),
+                  Pair(a + "high_events", 3u), Pair(a + "limit_events", 4u),
+                  Pair(a + "oom_kills", 1u), Pair(a + "some_us", 77u), Pair(a + "full_us", 5u)));
+}
+
+TEST(CgroupTotals, HaveNoLimitThatVersion1DoesNotSet) {
+  FixtureTree tree;
+  tree.file("fs/cgroup/memory/a/memory.limit_in_bytes", "9223372036854771712\n");
+  tree.file("fs/cgroup/memory/a/memory.usage_in_bytes", "8192\n");
+  const UniqueFd sys = open_dir_at(AT_FDCWD, tree.root().c_str());
+  const std::vector<Counter> states = read_cgroup_states(sys.get());
+  ASSERT_EQ(states.size(), 2u);
+  EXPECT_TRUE(states[0].name.ends_with(".parent"));
+  EXPECT_TRUE(states[1].name.ends_with(".current_kB"));
+  EXPECT_EQ(states[1].value, 8u);
 }
 
 TEST(KernelLists, HavePagesSlabsAndObjectsOfEachSlabCache) {

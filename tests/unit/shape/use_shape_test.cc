@@ -129,7 +129,7 @@ TEST(UseTable, KnowsItsColumns) {
   EXPECT_FALSE(has_column(UseGrouping::kProcess, UseColumn::kFile));
   EXPECT_EQ(use_column_words(UseGrouping::kUser),
             "user, processes, threads, unread, uss, pss, rss, swap, swap-pss, ksm, huge, anon, "
-            "file-pages, shmem, lazyfree, hugetlb, vss or percent");
+            "file-pages, shmem, lazyfree, hugetlb, locked, dirty, pagetables, vss or percent");
 }
 
 TEST(UseTable, HasTheColumnsAndOrderThatAreAskedFor) {
