@@ -12,6 +12,7 @@
 #include "collector-proc/count_kind.h"
 #include "collector-proc/counters_reader.h"
 #include "collector-proc/files/cached_files.h"
+#include "collector-proc/files/held_files.h"
 #include "collector-proc/frame_source.h"
 #include "collector-proc/frame_table.h"
 #include "collector-proc/module_snapshot.h"
@@ -59,6 +60,7 @@ class Collector::Walk {
   Status open_kernel();
   void write_header(std::uint64_t ram_pages);
   Result<std::vector<Pid>> selected_processes();
+  Status write_holders(const std::vector<Pid>& pids);
   Status write_processes(const std::vector<Pid>& pids, Progress& progress);
   Result<bool> write_side_by_side(const std::vector<Pid>& pids, Progress& progress);
   void write_sizes(Pid pid);
@@ -254,6 +256,7 @@ Result<Losses> Collector::Walk::take(Progress& progress) {
   const Result<std::vector<Pid>> pids = selected_processes();
   if (!pids) return pids.error();
   if (const Status ready = prepare(*pids); !ready) return ready.error();
+  if (const Status status = write_holders(*pids); !status) return status.error();
   if (const Status status = write_processes(*pids, progress); !status) return status.error();
   if (const Status status = write_ram(); !status) return status.error();
   writer_.counters(notes_of(losses_));
@@ -261,6 +264,18 @@ Result<Losses> Collector::Walk::take(Progress& progress) {
   writer_.end(written_by_others_);
   if (const Status status = stop_reason(writer_, *output_); !status) return status.error();
   return losses_;
+}
+
+/// Before the processes, so that a reader knows what is held when it reads their pages.
+Status Collector::Walk::write_holders(const std::vector<Pid>& pids) {
+  if constexpr (!kIsSmall) {
+    if (!scope_.with_holders) return {};
+    HeldFiles files(tree_, machine_.page_size, writer_.out());
+    const Status status = files.write(pids, [this] { return go_on(); });
+    if (!status) return status;
+    writer_.counters(files.counters());
+  }
+  return {};
 }
 
 Status Collector::Walk::write_processes(const std::vector<Pid>& pids, Progress& progress) {

@@ -133,6 +133,11 @@ std::string set_source(ParsedOptions& options, const char* value) {
   return options.scope.source == Source::kNone ? "auto, bpf, kcore, kmod or proc" : "";
 }
 
+std::string set_holders(ParsedOptions& options, const char* /*value*/) {
+  options.scope.with_holders = true;
+  return {};
+}
+
 std::string set_verify(ParsedOptions& options, const char* /*value*/) {
   options.scope.with_witnesses = true;
   return {};
@@ -201,6 +206,10 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "by cachestat(2) or mincore(2). May be repeated. Needs no root for files that you may write",
       "with --ram, where frames do not show their files: those that processes have open or mapped"},
      add_cached},
+    {{0, "holders", nullptr,
+      "also what processes hold by descriptors: memfds, files of a tmpfs or hugetlbfs, System V "
+      "shared memory, deleted files, dma-bufs. Root sees those of all processes"},
+     set_holders},
     {{0, "verify", nullptr,
       "also what the kernel counts for each process and cgroup, before and after they are "
       "read: physmem-analyze --ask verify compares it. Processes take three times as long, and "
@@ -285,6 +294,7 @@ std::string finish_source(Scope& scope, std::size_t jobs) {
   if (scope.source != Source::kProc && need != nullptr) return conflicts_with(need, option);
   if (scope.source == Source::kKmod) {
     if (!scope.pids.empty()) return conflicts_with("--pid", option);
+    if (scope.with_holders) return conflicts_with("--holders", option);
     if (scope.with_witnesses) return conflicts_with("--verify", option);
     if (!scope.with_pages) return conflicts_with("--counts-only", option);
     if (scope.ram == Scope::Ram::kTotals) return conflicts_with("--ram=totals", option);
@@ -299,6 +309,7 @@ std::string_view left_out(const ParsedOptions& options) {
   if (!options.metrics.empty()) return "--metrics";
   if (options.jobs > 1) return "--jobs above 1";
   if (!options.scope.cached.empty()) return "--cached";
+  if (options.scope.with_holders) return "--holders";
   if (options.scope.source != Source::kProc) return "--source other than proc";
   return is_kernel_memory(options.scope.ram_source) ? "--ram other than proc and totals" : "";
 }

@@ -34,6 +34,7 @@ struct Scope {
   std::string sys_root = "/sys";      // for ram
   /// Files, and folders of files, whose cached pages are counted.
   std::vector<std::string> cached = {};
+  bool with_holders = false;    // memory that processes hold by descriptors
   bool with_witnesses = false;  // what the kernel counts for each process and cgroup
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer/model/header.h"
+#include "analyzer/model/holder.h"
 #include "analyzer/model/page_run.h"
 #include "analyzer/model/page_sums.h"
 #include "analyzer/model/region.h"
@@ -68,6 +69,8 @@ class Analysis {
   virtual ~Analysis() = default;
   virtual void on_header(const Header&) {}
   virtual void on_counters(std::span<const Counter>) {}
+  /// Called for every D: line, before the first task.
+  virtual void on_holder(const Holder&) {}
   /// Called for every T: line, also for threads, before the process that it belongs to.
   virtual void on_task(const Task&) {}
   virtual void on_area(const Process&, const Area&) {}

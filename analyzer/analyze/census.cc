@@ -225,6 +225,11 @@ void Census::on_zone(const Zone& zone) {
   for (Analysis* analysis : analyses_) analysis->on_zone(zone);
 }
 
+/// Of all processes: which of them are selected is not known yet.
+void Census::on_holder(Holder&& holder) {
+  for (Analysis* analysis : analyses_) analysis->on_holder(holder);
+}
+
 void Census::on_owner(RamOwner&& owner) {
   finish_tasks();
   for (Analysis* analysis : analyses_) analysis->on_owner(owner);

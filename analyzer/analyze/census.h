@@ -41,6 +41,7 @@ class Census : public Events {
 
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
+  void on_holder(Holder&& holder) override;
   void on_task(Task&& task) override;
   void on_vma(Vma&& vma) override;
   void on_counts(const PageCounts& counts) override;

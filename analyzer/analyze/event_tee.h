@@ -25,6 +25,9 @@ class EventTee : public Events {
   void on_counters(std::span<const Counter> counters) override {
     for (Events* to : to_) to->on_counters(counters);
   }
+  void on_holder(Holder&& holder) override {
+    for (Events* to : to_) to->on_holder(Holder(holder));
+  }
   void on_task(Task&& task) override {
     for (Events* to : to_) to->on_task(Task(task));
   }

@@ -24,6 +24,7 @@
 #include "analyzer/cli/overview_question.h"
 #include "analyzer/cli/ram_question.h"
 #include "analyzer/cli/series_question.h"
+#include "analyzer/cli/shared_question.h"
 #include "analyzer/cli/split_question.h"
 #include "analyzer/cli/stop_question.h"
 #include "analyzer/cli/use_question.h"
@@ -205,6 +206,7 @@ const std::map<std::string_view, Make> kMakers{
     {"units", make<UnitsQuestion>},
     {"totals", make<TotalsQuestion>},
     {"cgroups", make<CgroupQuestion>},
+    {"shmem", make<SharedQuestion>},
     {"if-stopped", make<StopQuestion>},
     {"frame", make<FrameQuestion>},
     {"folded", make_folded_question},

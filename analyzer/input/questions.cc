@@ -72,6 +72,7 @@ OwnOptions use_options(UseGrouping grouping, const char* file) {
 }
 
 constexpr Collect kRam{.ram = true};
+constexpr Collect kRamAndHolders{.ram = true, .holders = true};
 
 QuestionText summary() {
   return {.name = "summary",
@@ -150,8 +151,7 @@ QuestionText cgroups() {
           .help = "which cgroups pay for memory, and which use it",
           .examples =
               "  physmem cgroups\n"
-              "  physmem cgroups nginx --full\n"
-              "  physmem cgroups --json snap.txt\n",
+              "  physmem cgroups nginx --full\n",
           .options = joined(
               {{{"full", "all columns and files; as CSV, also the tables of files"},
                 {"top", "of text, only the first N files that other cgroups use", "10"}},
@@ -168,6 +168,20 @@ QuestionText cgroups() {
           .of_last = true};
 }
 
+QuestionText shared_memory() {
+  return {.name = "shmem",
+          .word = "shmem",
+          .help = "shared memory by object: who pays, maps it, holds it by a descriptor",
+          .examples = "  physmem shmem --full\n",
+          .options = joined({{{"full", "every object, and the processes that map or hold it"},
+                              top_of_tables("20")},
+                             size_units()}),
+          .collect = kRamAndHolders,
+          .counts_frames = true,
+          .full_tables = 2,
+          .of_last = true};
+}
+
 QuestionText if_stopped() {
   return {.name = "if-stopped",
           .word = "if-stopped",
@@ -179,7 +193,7 @@ QuestionText if_stopped() {
           .options = joined({{{"full", "as CSV, also the table of others that map the memory"}},
                              size_units(),
                              selection()}),
-          .collect = kRam,
+          .collect = kRamAndHolders,
           .full_tables = 2};
 }
 
@@ -188,9 +202,8 @@ QuestionText frame() {
           .word = "frame",
           .help = "single frames: their use and owner, the cgroup that pays, their mappings",
           .examples =
-              "  physmem frame 0x1023d6\n"
-              "  physmem frame --address 0x1023d6000\n"
-              "  physmem frame 1057750 1057751 snap.txt\n",
+              "  physmem frame 0x1023d6 1057751\n"
+              "  physmem frame --address 0x1023d6000\n",
           .options = {"frames", "address", {"full", "as CSV, also the table of mappings"}},
           .collect = kRam,
           .counts_frames = true,
@@ -298,7 +311,6 @@ QuestionText cache() {
           .examples =
               "  physmem cache --top 5\n"
               "  physmem cache /var/lib/postgresql\n"
-              "  physmem cache libssl\n"
               "  physmem cache --maps libc.so.6\n",
           .options = joined({{{"full", "every file"},
                               top_of_tables("20"),
@@ -447,7 +459,6 @@ QuestionText whole_snapshot() {
           .is_form = true,
           .examples =
               "  physmem export -o snap.db\n"
-              "  physmem export -o memory.folded snap.txt\n"
               "  physmem export -o day.perfetto-trace day/*.txt.zst\n",
           .options = joined({exports(),
                              {"folded",
@@ -460,8 +471,8 @@ QuestionText whole_snapshot() {
 }
 
 std::vector<QuestionText> all_questions() {
-  std::vector<QuestionText> all{summary(), overview(), processes(),  mappings(),
-                                users(),   cgroups(),  if_stopped(), frame()};
+  std::vector<QuestionText> all{summary(), overview(),      processes(),  mappings(), users(),
+                                cgroups(), shared_memory(), if_stopped(), frame()};
   const auto add = [&all](std::vector<QuestionText> more) {
     for (QuestionText& question : more) all.push_back(std::move(question));
   };

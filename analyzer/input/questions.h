@@ -19,6 +19,7 @@ namespace physmem {
 /// What physmem-collect has to collect for an answer about this machine.
 struct Collect {
   bool ram = false;         ///< the whole of RAM
+  bool holders = false;     ///< what processes hold by descriptors
   bool tasks_only = false;  ///< no areas
   bool verifies = false;    ///< also what the kernel counts for each process and cgroup
   const char* interval = nullptr;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "analyzer/model/header.h"
+#include "analyzer/model/holder.h"
 #include "analyzer/model/page_sums.h"
 #include "analyzer/model/ram.h"
 #include "analyzer/model/task.h"
@@ -32,6 +33,8 @@ class Events {
   virtual ~Events() = default;
   virtual void on_header(const Header&) {}
   virtual void on_counters(std::span<const Counter>) {}
+  /// Before the first task.
+  virtual void on_holder(Holder&&) {}
   virtual void on_task(Task&&) {}
   virtual void on_vma(Vma&&) {}
   virtual void on_counts(const PageCounts&) {}

@@ -88,6 +88,24 @@ Zone parse_zone(LineCursor& line) {
   return zone;
 }
 
+Holder parse_holder(LineCursor& line) {
+  // In the order of Holder::Kind.
+  constexpr std::array<std::string_view, 6> kKinds{"memfd",   "tmpfs",   "system_v",
+                                                   "hugetlb", "deleted", "dmabuf"};
+  Holder holder;
+  holder.pid = line.dec("process");
+  holder.descriptor = line.dec("descriptor");
+  const auto kind = std::ranges::find(kKinds, line.word("kind"));
+  holder.kind = static_cast<Holder::Kind>(kind - kKinds.begin());
+  holder.device = line.device("device");
+  holder.inode = line.dec("inode");
+  holder.bytes = line.dec("bytes");
+  holder.pages = line.dec_or_dash("pages");
+  holder.name = line.text("name");
+  line.skip_fields();
+  return holder;
+}
+
 RamOwner parse_owner(LineCursor& line) {
   struct Form {
     std::string_view kind;

@@ -13,6 +13,7 @@ bool is_letter(char c) {
   switch (c) {
     case 'H':
     case 'G':
+    case 'D':
     case 'T':
     case 'V':
     case 'P':

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analyzer/model/header.h"
+#include "analyzer/model/holder.h"
 #include "analyzer/model/page_run.h"
 #include "analyzer/model/ram.h"
 #include "analyzer/model/task.h"
@@ -49,6 +50,7 @@ std::vector<Counter> parse_counters(LineCursor& line);
 Task parse_task(LineCursor& line, int version);
 Vma parse_vma(LineCursor& line, const Header& header, VmaHints* hints);
 PageCounts parse_counts(LineCursor& line, int version);
+Holder parse_holder(LineCursor& line);
 Zone parse_zone(LineCursor& line);
 RamOwner parse_owner(LineCursor& line);
 RamRun parse_ram(LineCursor& line);

@@ -132,6 +132,9 @@ Result<SnapshotReader::Step> SnapshotReader::record(const RecordLine& line, Even
     case 'G':
       status = counters(line.text, events);
       break;
+    case 'D':
+      status = holder(line.text, events);
+      break;
     case 'T':
       status = task(line.text, events);
       break;
@@ -224,6 +227,16 @@ Status SnapshotReader::counters(std::string_view line, Events& events) {
       notes_.collector[std::string(counter.name.substr(5))] += counter.value;
   }
   events.on_counters(counters);
+  return {};
+}
+
+Status SnapshotReader::holder(std::string_view line, Events& events) {
+  LineCursor cursor(line, true);
+  Holder holder = parse_holder(cursor);
+  if (cursor.ok() && seen_.tasks != 0)
+    cursor.fail(0, "found a descriptor after a task, expected all descriptors before the tasks");
+  if (!cursor.ok()) return lines_.flawed('D', cursor.flaw());
+  events.on_holder(std::move(holder));
   return {};
 }
 

@@ -107,6 +107,7 @@ class SnapshotReader {
 
   Status header(std::string_view line, Events& events);
   Status counters(std::string_view line, Events& events);
+  Status holder(std::string_view line, Events& events);
   Status task(std::string_view line, Events& events);
   Status vma(std::string_view line, Events& events);
   Status counts(std::string_view line, Events& events);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -31,6 +32,7 @@ constexpr std::array<KindText, kMappedKinds> kKinds{{
     {MappedKind::kCleanFile, "clean_file", "cached pages of files", "reclaimable"},
     {MappedKind::kDirtyFile, "dirty_file", "cached pages of files, to be written first",
      "reclaimable"},
+    {MappedKind::kDmaBuf, "dma_buffers", "buffers for devices (dma-buf)", "free"},
     {MappedKind::kTmpfs, "tmpfs", "files of a tmpfs", "left"},
     {MappedKind::kSystemV, "system_v", "System V shared memory", "left"},
 }};
@@ -39,12 +41,13 @@ struct FateText {
   const char* word;
   const char* title;
 };
-constexpr std::array<FateText, 7> kFates{{
+constexpr std::array<FateText, 8> kFates{{
     {"free", "becomes free"},
     {"pool", "goes back to the pool"},
     {"reclaimable", "becomes reclaimable"},
     {"left", "is left until it is deleted"},
     {"shared", "stays: others map it"},
+    {"held", "stays: others have a descriptor of it"},
     {"elsewhere", "stays: processes outside of the snapshot map it"},
     {"swap", "swap slots become free"},
 }};
@@ -95,8 +98,14 @@ std::uint64_t free_pages(const StopEstimate& estimate, PageSize page_size) {
 std::uint64_t shared_pages(const StopEstimate& estimate) {
   std::uint64_t pages = 0;
   for (const KindText& text : kKinds)
-    pages += estimate.frames(text.kind).shared + estimate.frames(text.kind).elsewhere;
+    pages += estimate.frames(text.kind).shared + estimate.frames(text.kind).elsewhere +
+             estimate.frames(text.kind).held;
   return pages;
+}
+
+bool is_some_held(const StopEstimate& estimate) {
+  return std::ranges::any_of(
+      kKinds, [&](const KindText& text) { return estimate.frames(text.kind).held != 0; });
 }
 
 class StopRows {
@@ -125,7 +134,8 @@ std::vector<std::string> stop_lines(const StopEstimate& estimate, PageSize page_
     line += fmt::format(", {} more become reclaimable", size(pages));
   std::vector<std::string> lines{line + "."};
   if (const std::uint64_t pages = shared_pages(estimate); pages != 0)
-    lines.push_back(fmt::format("{} stay, because other processes map them.", size(pages)));
+    lines.push_back(fmt::format("{} stay, because other processes map {}them.", size(pages),
+                                is_some_held(estimate) ? "or hold " : ""));
   return lines;
 }
 
@@ -145,6 +155,7 @@ Table stop_table(const StopEstimate& estimate, PageSize page_size) {
   }
   for (const KindText& kind : kKinds) {
     rows.add("shared", {kind.word, kind.title}, estimate.frames(kind.kind).shared);
+    rows.add("held", {kind.word, kind.title}, estimate.frames(kind.kind).held);
     rows.add("elsewhere", {kind.word, kind.title}, estimate.frames(kind.kind).elsewhere);
   }
   rows.add("swap", {"swap", "swapped memory"}, estimate.swap_slots());
@@ -153,7 +164,7 @@ Table stop_table(const StopEstimate& estimate, PageSize page_size) {
 
 Table keepers_table(const StopEstimate& estimate) {
   Table table{{"if-stopped-kept",
-               "Others that map the same memory",
+               "Others that have the same memory",
                {{"Command", Kind::kText}, {"Processes", Kind::kNumber}, {"Shared", Kind::kSize}}},
               {}};
   for (const StopEstimate::Keeper& keeper : estimate.keepers())
@@ -166,6 +177,11 @@ std::vector<std::string> stop_notes(const StopEstimate& estimate) {
   if (estimate.unread() != 0)
     notes.push_back(fmt::format("the pages of {} of these are not known; run it as root",
                                 counted(estimate.unread(), "process")));
+  if (estimate.hidden_holders() != 0)
+    notes.push_back(
+        fmt::format("the descriptors of {} are not known: these may hold the memory, "
+                    "too; run it as root",
+                    counted(estimate.hidden_holders(), "process")));
   if (!estimate.page_table_kib() && estimate.processes() != 0)
     notes.emplace_back("the snapshot does not say how large page tables are");
   return notes;

@@ -3,8 +3,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <linux/magic.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <array>
@@ -33,12 +31,6 @@ bool is_denied(int error) {
   return error == EACCES || error == EPERM;
 }
 
-/// A handle: what is learned of it and what is opened is the same file, and it is not opened before
-/// it is known to be one. To open a device or a pipe can have effects.
-UniqueFd handle_of(int dir, const std::string& path, int how = 0) {
-  return UniqueFd(::openat(dir, path.c_str(), O_PATH | O_CLOEXEC | how));
-}
-
 /// For reading, without waiting for anything.
 UniqueFd open_quietly(int handle) {
   constexpr int kHow = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
@@ -46,13 +38,6 @@ UniqueFd open_quietly(int handle) {
   UniqueFd file(::open(path.c_str(), kHow | O_NOATIME));
   if (!file && errno == EPERM) file = UniqueFd(::open(path.c_str(), kHow));
   return file;
-}
-
-/// Pages of hugetlbfs are no page cache.
-bool is_hugetlb(int file) {
-  struct statfs facts {};
-  return ::fstatfs(file, &facts) == 0 &&
-         static_cast<std::uint32_t>(facts.f_type) == HUGETLBFS_MAGIC;
 }
 
 bool is_same_device(const FileFacts& a, const FileFacts& b) {
@@ -75,7 +60,7 @@ std::string range_of(const Area& area) {
 }  // namespace
 
 CachedFiles::CachedFiles(const ProcTree& tree, std::uint64_t page_size, pm_out& out)
-    : tree_(tree), page_size_(page_size) {
+    : tree_(tree), page_size_(page_size), mounts_(tree) {
   pm_ram_begin(&writer_, &out);
 }
 
@@ -84,20 +69,6 @@ std::vector<Counter> CachedFiles::counters() const {
           {"files.pages", pages_},
           {"files.denied", denied_},
           {"files.skipped", skipped_.size()}};
-}
-
-void CachedFiles::learn_mounts(const std::string& process) {
-  const auto name = read_link_at(tree_.fd(), (process + "/ns/mnt").c_str());
-  if (!namespaces_.insert(name.value_or("")).second) return;
-  if (read_at(tree_.fd(), (process + "/mountinfo").c_str(), text_) == Access::kRead)
-    mounts_.add(text_.text());
-}
-
-const FileSystem* CachedFiles::file_system_of(const std::string& process, int descriptor) {
-  const std::string path = process + "/fdinfo/" + std::to_string(descriptor);
-  if (read_at(tree_.fd(), path.c_str(), text_) != Access::kRead) return nullptr;
-  const auto mount = number_of_line(text_.text(), "mnt_id:");
-  return mount ? mounts_.of_mount(*mount) : nullptr;
 }
 
 /// A path in the tree, also of a link to an open or mapped file.
@@ -166,7 +137,7 @@ void CachedFiles::write_mapped(const std::string& process) {
   for (const Area& area : areas.areas()) {
     const FileId id(area.dev_major, area.dev_minor, area.inode);
     if (!area.unit.starts_with('/') || seen_.contains(id)) continue;
-    const FileSystem* const known = mounts_.of_device(area.dev_major, area.dev_minor);
+    const FileSystem* const known = mounts_.table().of_device(area.dev_major, area.dev_minor);
     const FileSystem on = is_internal_tmpfs(area.unit) ? FileSystem{"tmpfs"}
                           : known != nullptr           ? *known
                                                        : FileSystem{"unknown", area.dev_major};
@@ -189,7 +160,7 @@ void CachedFiles::write_descriptors(const std::string& process) {
     const std::string path = process + "/fd/" + std::to_string(descriptor);
     const auto name = read_link_at(tree_.fd(), path.c_str());
     if (!name || !name->starts_with('/')) continue;
-    const FileSystem* const known = file_system_of(process, static_cast<int>(descriptor));
+    const FileSystem* const known = mounts_.of_descriptor(process, descriptor);
     const bool is_internal = is_internal_tmpfs(*name);
     if (known != nullptr && known->is_served()) skipped_.insert(*name);
     if (!is_internal && (known == nullptr || !known->has_cached_files())) continue;
@@ -203,7 +174,7 @@ Status CachedFiles::write_open(const std::function<Status()>& go_on) {
     return io_error("list " + tree_.name(), errno);
   for (const Pid pid : pids) {
     const std::string process = std::to_string(pid);
-    learn_mounts(process);
+    mounts_.learn(process);
     write_mapped(process);
     write_descriptors(process);
     if (Status status = go_on(); !status) return status;
@@ -240,8 +211,8 @@ Status CachedFiles::write_named(const std::string& path, const std::function<Sta
   const UniqueFd handle = whole ? handle_of(AT_FDCWD, whole.get()) : UniqueFd();
   const auto facts = handle ? facts_of(handle.get()) : std::nullopt;
   if (!facts) return io_error("find " + path, errno);
-  learn_mounts("self");
-  const FileSystem* const on = file_system_of("self", handle.get());
+  mounts_.learn("self");
+  const FileSystem* const on = mounts_.of_descriptor("self", static_cast<Pid>(handle.get()));
   if (on == nullptr || !(on->has_cached_files() || on->is_served()))
     return Error{Error::Kind::kIo, path + " is on a file system of type " +
                                        (on == nullptr ? "unknown" : on->type) +

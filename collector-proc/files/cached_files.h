@@ -12,7 +12,7 @@
 #include "collector-proc/counters_reader.h"
 #include "collector-proc/files/cached_pages.h"
 #include "collector-proc/files/file_facts.h"
-#include "collector-proc/files/mount_table.h"
+#include "collector-proc/files/process_mounts.h"
 #include "collector-proc/maps_reader.h"
 #include "collector-proc/proc_tree.h"
 #include "formats/emit/ram.h"
@@ -51,8 +51,6 @@ class CachedFiles {
   };
   using FileId = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>;
 
-  void learn_mounts(const std::string& process);
-  const FileSystem* file_system_of(const std::string& process, int descriptor);
   void write_mapped(const std::string& process);
   void write_descriptors(const std::string& process);
   Status write_below(const std::string& folder, const FileFacts& top, const std::string& type,
@@ -64,10 +62,8 @@ class CachedFiles {
   const ProcTree& tree_;
   std::uint64_t page_size_;
   pm_ram_writer writer_{};
-  MountTable mounts_;
-  std::set<std::string> namespaces_;  ///< of mounts that are known
+  ProcessMounts mounts_;
   std::set<FileId> seen_;
-  ReadBuffer text_;
   std::uint64_t asked_ = 0, pages_ = 0;
   std::uint64_t denied_ = 0;       ///< not opened for want of rights, or the kernel does not tell
   std::set<std::string> skipped_;  ///< names of files on NFS, FUSE and the like

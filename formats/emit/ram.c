@@ -112,6 +112,25 @@ static void put_owner(struct pm_out *out, const struct pm_ram_owner *owner)
 	}
 }
 
+void pm_emit_holder(struct pm_out *out, const struct pm_holder *holder)
+{
+	put_text(out, "D: ");
+	put_dec(out, holder->pid);
+	put_comma_dec(out, holder->descriptor);
+	put_text(out, ", ");
+	put_text(out, holder->kind);
+	put_text(out, ", ");
+	put_device(out, holder->dev_major, holder->dev_minor);
+	put_comma_dec(out, holder->inode);
+	put_comma_dec(out, holder->bytes);
+	if (holder->has_pages)
+		put_comma_dec(out, holder->pages);
+	else
+		put_text(out, ", -");
+	put_comma_name(out, holder->name);
+	put_char(out, '\n');
+}
+
 /* Frames of a known file have ascending places; elsewhere the place is a property of the run. */
 static bool has_rising_place(const struct pm_ram_run *run)
 {

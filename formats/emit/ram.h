@@ -117,6 +117,17 @@ struct pm_ram_writer {
 	__u64 runs, frames, owners;
 };
 
+/* D: a process holds memory by a descriptor. */
+struct pm_holder {
+	__u64 pid, descriptor;
+	const char *kind;	/* memfd, tmpfs, system_v, hugetlb, deleted, dmabuf */
+	__u32 dev_major, dev_minor;
+	__u64 inode, bytes;
+	bool has_pages;		/* pages are known */
+	__u64 pages;		/* that the file has, also in swap */
+	struct pm_text name;	/* as in /proc/PID/fd */
+};
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -126,6 +137,8 @@ const char *pm_ram_class_word(enum pm_ram_class class_);
 void pm_emit_zone(struct pm_out *out, const struct pm_zone *zone);
 /* The counters zone.NODE.NAME.first and .spanned, before the first T:. */
 void pm_emit_zone_place(struct pm_out *out, const struct pm_zone *zone);
+
+void pm_emit_holder(struct pm_out *out, const struct pm_holder *holder);
 
 void pm_ram_begin(struct pm_ram_writer *writer, struct pm_out *out);
 /* An owner must be written before the first run that has it. */

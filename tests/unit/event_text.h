@@ -66,6 +66,11 @@ class EventText : public Events {
   void on_swapped(std::span<const SwapEntry> entries) override {
     for (const SwapEntry& s : entries) add("swapped {:X}={}:{:X}\n", s.va, s.type, s.slot);
   }
+  void on_holder(Holder&& h) override {
+    add("holder {} {} kind={} {:X} {} bytes={} pages={} {}\n", h.pid, h.descriptor,
+        static_cast<int>(h.kind), h.device, h.inode, h.bytes,
+        h.pages ? std::to_string(*h.pages) : "-", quoted(h.name));
+  }
   void on_zone(const Zone& z) override {
     add("zone {} {} {:X} spanned={} present={} managed={} free={} percpu={} marks={},{},{}\n",
         z.node, quoted(z.name), z.first_pfn, z.spanned, z.present, z.managed, z.free,

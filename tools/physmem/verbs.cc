@@ -103,6 +103,7 @@ std::string_view nearest_verb(std::string_view word) {
 std::vector<std::string> collector_words(const Collect& collect, const std::string& ram) {
   std::vector<std::string> words;
   if (collect.ram) words.push_back(ram.empty() ? "--ram" : "--ram=" + ram);
+  if (collect.holders) words.emplace_back("--holders");
   if (collect.verifies) words.emplace_back("--verify");
   if (collect.tasks_only) words.emplace_back("--tasks-only");
   if (collect.is_series())

@@ -12,8 +12,10 @@
 namespace physmem {
 namespace {
 
+constexpr std::string_view kDeletedEnding = " (deleted)";
+
 bool is_deleted(const Vma& vma) {
-  return vma.unit.text().ends_with(" (deleted)");
+  return vma.unit.text().ends_with(kDeletedEnding);
 }
 
 /// The kernel names all System V shared memory so, removed or not.
@@ -42,10 +44,31 @@ void StopEstimate::on_header(const Header& header) {
 
 void StopEstimate::on_counters(std::span<const Counter> counters) {
   for (const Counter& counter : counters) {
+    if (counter.name == "holders.descriptors") knows_holders_ = true;
+    if (counter.name == "holders.denied") hidden_holders_ = counter.value;
     if (counter.name == "mem.KernelStack_kB") kernel_stack_kib_ = counter.value;
     if (const auto part = process_counter(counter.name); part && part->name == "page_tables_kB")
       table_kib_[part->number] = counter.value;
   }
+}
+
+/// A file with a path stays anyway.
+void StopEstimate::on_holder(const Holder& holder) {
+  using enum Holder::Kind;
+  const bool is_nameless = holder.kind == kMemfd || holder.kind == kDmaBuf ||
+                           (holder.kind != kSystemV && holder.name.ends_with(kDeletedEnding));
+  if (!is_nameless) return;
+  const auto [found, is_new] =
+      held_numbers_.try_emplace({holder.device, holder.inode}, held_.size());
+  if (is_new) {
+    held_.push_back({.key = found->first, .pages = holder.pages.value_or(0)});
+    held_.back().kind = holder.kind == kDmaBuf    ? MappedKind::kDmaBuf
+                        : holder.kind == kHugetlb ? MappedKind::kHugetlb
+                        : holder.kind == kDeleted ? MappedKind::kDeletedFile
+                                                  : MappedKind::kNameless;
+    frames_.emplace_back();
+  }
+  held_[found->second].holders.insert(holder.pid);
 }
 
 void StopEstimate::on_task(const Task& task) {
@@ -58,19 +81,22 @@ void StopEstimate::on_pages(const Process& process, const Area& area,
                             std::span<const PageRun> runs) {
   const bool is_of_set = is_in_set(process);
   const auto number = static_cast<std::uint32_t>(members_.size());
+  const auto held = held_numbers_.find({area.vma.device, area.vma.inode});
   for (const PageRun& run : runs) {
     if (!has_counted_mappings(run)) continue;
-    const MappedKind kind = kind_of(area.vma, run.flags);
+    auto kind = static_cast<std::size_t>(kind_of(area.vma, run.flags));
+    const bool is_of_file = (run.flags & PM_PAGE_ANON) == 0;
+    if (held != held_numbers_.end() && is_of_file) kind = kMappedKinds + held->second;
     if (run.count > 1)
       sharing_.add(header_, run, number, static_cast<std::uint32_t>(kind));
     else if (run.count == 1 && is_of_set)
-      frames_[static_cast<std::size_t>(kind)].own += run.pages;
+      frames_[kind].own += run.pages;
   }
 }
 
 void StopEstimate::on_process(const Process& process) {
   const bool is_of_set = is_in_set(process);
-  members_.push_back({process.task.comm, is_of_set});
+  members_.push_back({process.task.comm, is_of_set, process.pid()});
   if (is_of_set) add_to_set(process);
   for (const Area& area : process.areas) {
     (is_of_set ? set_slots_ : other_slots_) += area.tally.slots;
@@ -98,8 +124,48 @@ std::uint64_t StopEstimate::objects_of(const std::string& cache) const {
   return is_of_process ? processes_ : 0;
 }
 
+/// Which processes are of the set is known after the last one.
+void StopEstimate::judge_holders() {
+  if (std::exchange(are_holders_judged_, true)) return;
+  std::set<std::uint64_t> of_set;
+  for (const Member& member : members_)
+    if (member.is_in_set) of_set.insert(member.pid);
+  for (HeldFile& file : held_) {
+    for (const std::uint64_t pid : file.holders)
+      (of_set.contains(pid) ? file.is_held_by_set : file.is_held_by_others) = true;
+    if (file.is_held_by_set) nameless_.insert(file.key);
+    if (file.is_held_by_others) kept_.insert(file.key);
+  }
+}
+
+/// What the set alone maps of a file becomes free, unless others hold the file.
+void StopEstimate::keep_held() {
+  std::map<std::uint64_t, std::size_t> number_of;
+  for (std::size_t i = 0; i < members_.size(); ++i) number_of[members_[i].pid] = i;
+  for (std::size_t i = 0; i < held_.size(); ++i) {
+    const HeldFile& file = held_[i];
+    const Frames& found = frames_[kMappedKinds + i];
+    Frames& sum = frames_[static_cast<std::size_t>(file.kind)];
+    (file.is_held_by_others ? sum.held : sum.own) += found.own;
+    sum.shared += found.shared;
+    sum.elsewhere += found.elsewhere;
+    const bool is_only_held = file.kind == MappedKind::kDmaBuf && !file.is_held_by_others;
+    if (is_only_held && file.is_held_by_set) sum.unmapped += file.pages;
+    if (!file.is_held_by_others || found.own == 0) continue;
+    std::set<std::string_view> names;
+    for (const std::uint64_t pid : file.holders) {
+      const auto member = number_of.find(pid);
+      if (member == number_of.end() || members_[member->second].is_in_set) continue;
+      members_[member->second].shared += found.own;
+      if (names.insert(members_[member->second].name).second)
+        shared_by_name_[members_[member->second].name] += found.own;
+    }
+  }
+}
+
 /// All areas come before the first owner of frames.
 void StopEstimate::on_owner(const RamOwner& owner) {
+  judge_holders();
   if (owner.kind == RamOwner::Kind::kSlab && objects_of(owner.name) != 0)
     object_bytes_ = object_bytes_.value_or(0) + objects_of(owner.name) * owner.object_bytes;
   const FileKey key{owner.device, owner.inode};
@@ -116,7 +182,9 @@ void StopEstimate::on_ram(const RamRun& run) {
 }
 
 void StopEstimate::on_end() {
+  judge_holders();
   sharing_.for_each([this](const FrameSharing::Pattern& pattern) { add_pattern(pattern); });
+  keep_held();
   set_keepers();
   SwapSlots all = set_slots_;
   all += other_slots_;

@@ -29,8 +29,9 @@ enum class MappedKind : std::uint8_t {
   kDirtyFile,    ///< the same, after it was written
   kSystemV,      ///< System V shared memory: stays until it is removed
   kTmpfs,        ///< files of a tmpfs: stay until they are deleted
+  kDmaBuf,       ///< buffers for devices, held by descriptors: become free
 };
-inline constexpr std::size_t kMappedKinds = 8;
+inline constexpr std::size_t kMappedKinds = 9;
 
 /// For a set of processes, with all the others of the snapshot.
 class StopEstimate : public Analysis {
@@ -40,6 +41,7 @@ class StopEstimate : public Analysis {
 
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
+  void on_holder(const Holder& holder) override;
   void on_task(const Task& task) override;
   void on_pages(const Process& process, const Area& area, std::span<const PageRun> runs) override;
   void on_process(const Process& process) override;
@@ -53,13 +55,14 @@ class StopEstimate : public Analysis {
     std::uint64_t shared = 0;  ///< mapped by others, too
     /// Mapped by the set, and by processes that the snapshot does not have.
     std::uint64_t elsewhere = 0;
-    /// Of files that the set alone maps, frames without a mapping; only in snapshots of the whole
-    /// of RAM.
+    /// Of files that the set alone maps or holds, frames without a mapping; only in snapshots of
+    /// the whole of RAM.
     std::uint64_t unmapped = 0;
+    std::uint64_t held = 0;  ///< mapped by the set only, and others hold a descriptor of the file
   };
   const Frames& frames(MappedKind kind) const { return frames_[static_cast<std::size_t>(kind)]; }
 
-  /// Processes that map frames of the set, by command.
+  /// Processes that map frames of the set, or hold files of it by descriptors, by command.
   struct Keeper {
     std::string name;
     std::uint64_t processes = 0;
@@ -82,6 +85,10 @@ class StopEstimate : public Analysis {
   std::optional<std::uint64_t> swap_cache() const;
   /// Slots that only the set has, in pages.
   std::uint64_t swap_slots() const { return swap_slots_; }
+  /// Whether the snapshot says what processes hold by descriptors.
+  bool knows_holders() const { return knows_holders_; }
+  /// Processes whose descriptors are not known.
+  std::uint64_t hidden_holders() const { return hidden_holders_; }
   /// Whether counts are those of mappings, and pages are listed.
   bool is_known() const;
 
@@ -90,18 +97,36 @@ class StopEstimate : public Analysis {
 
   bool is_in_set(const Process& process) const { return set_.has(process.task); }
   void add_to_set(const Process& process);
+  void judge_holders();
+  void keep_held();
   std::uint64_t objects_of(const std::string& cache) const;
   void add_pattern(const FrameSharing::Pattern& pattern);
   void set_keepers();
 
   ProcessFilter set_;
   Header header_;
-  std::array<Frames, kMappedKinds> frames_{};
+  /// By MappedKind, then those of files that are held, by their indices in held_.
+  std::vector<Frames> frames_ = std::vector<Frames>(kMappedKinds);
+  /// A file without a path of which processes have descriptors.
+  struct HeldFile {
+    FileKey key;
+    MappedKind kind = MappedKind::kNameless;
+    std::uint64_t pages = 0;
+    std::set<std::uint64_t> holders = {};  ///< process ids
+    bool is_held_by_set = false;
+    bool is_held_by_others = false;
+  };
+  std::vector<HeldFile> held_;
+  std::map<FileKey, std::size_t> held_numbers_;
+  bool knows_holders_ = false;
+  bool are_holders_judged_ = false;
+  std::uint64_t hidden_holders_ = 0;
   FrameSharing sharing_;
   /// A process that has been read.
   struct Member {
     std::string name;
     bool is_in_set = false;
+    std::uint64_t pid = 0;
     std::uint64_t shared = 0;  ///< frames of the set that it maps, too
   };
   std::vector<Member> members_;

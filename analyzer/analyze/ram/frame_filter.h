@@ -33,6 +33,7 @@ class FrameFilter : public Events {
 
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
+  void on_holder(Holder&& holder) override { to_.on_holder(std::move(holder)); }
   void on_task(Task&& task) override;
   void on_vma(Vma&& vma) override;
   void on_counts(const PageCounts& counts) override;

@@ -53,6 +53,10 @@ void JoinedCounts::on_counters(std::span<const Counter> counters) {
   events_.emplace_back(std::move(kept));
 }
 
+void JoinedCounts::on_holder(Holder&& holder) {
+  events_.emplace_back(std::move(holder));
+}
+
 void JoinedCounts::on_task(Task&& task) {
   events_.emplace_back(std::move(task));
 }
@@ -168,6 +172,7 @@ void JoinedCounts::on_end(const SnapshotEnd& end) {
                               counters.push_back({name, value});
                             to_.on_counters(counters);
                           },
+                          [&](Holder& holder) { to_.on_holder(std::move(holder)); },
                           [&](Task& task) { to_.on_task(std::move(task)); },
                           [&](Vma& vma) { to_.on_vma(std::move(vma)); },
                           [&](PageCounts&) { pass_counts(i); },

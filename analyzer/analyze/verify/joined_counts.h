@@ -24,6 +24,7 @@ class JoinedCounts : public Events {
 
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
+  void on_holder(Holder&& holder) override;
   void on_task(Task&& task) override;
   void on_vma(Vma&& vma) override;
   void on_counts(const PageCounts& counts) override;
@@ -44,7 +45,8 @@ class JoinedCounts : public Events {
   using Pages = std::vector<PageRun>;
   using Swapped = std::vector<SwapEntry>;
   using Event =
-      std::variant<Counters, Task, Vma, PageCounts, Pages, Swapped, Zone, RamOwner, RamRun, Elided>;
+      std::variant<Counters, Holder, Task, Vma, PageCounts, Pages, Swapped, Zone, RamOwner, RamRun,
+                   Elided>;
 
   /// From this frame on, until the next one of the list, each frame has so many mappings.
   struct Depth {

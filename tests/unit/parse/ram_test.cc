@@ -61,6 +61,18 @@ TEST(Ram, ReadsZonesOwnersAndRuns) {
           "ram 100 512 free owner=0 cgroup=0 400 0 place=9\n"));
 }
 
+TEST(Ram, ReadsHoldersBeforeTheTasks) {
+  const std::string holder = "D: 371, 5, memfd, 00:01, 1034, 16384, 4, /memfd:a (deleted)\n";
+  const std::string newer = "D: 371, 6, newkind, FE:01, 7, 4096, -, /x, more\n";
+  const Reading reading = read(with(kSample, "T: cat", holder + newer + "T: cat"));
+  EXPECT_EQ(reading.error, "");
+  EXPECT_THAT(reading.events,
+              HasSubstr("holder 371 5 kind=0 1 1034 bytes=16384 pages=4 \"/memfd:a (deleted)\"\n"
+                        "holder 371 6 kind=6 FE00000001 7 bytes=4096 pages=- \"/x\"\n"));
+  EXPECT_THAT(read(with(kSample, "E: 2", holder + "E: 2")).error,
+              HasSubstr("found a descriptor after a task, expected all descriptors before"));
+}
+
 TEST(Ram, ReadsAnUnknownClassAsUnknownAndSkipsMoreFields) {
   const Reading reading = read(
       sample_with(with(with(kRam, "512, free", "512, newclass"), "00000009\n", "00000009, 7\n")));

@@ -43,6 +43,16 @@ TEST(EmitRam, WritesThePlaceOfAZone) {
             "G: zone.1.DMA32.first=262144, zone.1.DMA32.spanned=262144\n");
 }
 
+TEST(EmitRam, WritesAHolder) {
+  const std::string name = "/memfd:a, b (deleted)";
+  pm_holder holder{371, 5, "memfd", 0, 1, 1034, 16384, true, 4, text_of(name)};
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_holder(out, &holder); }),
+            "D: 371, 5, memfd, 00:01, 1034, 16384, 4, /memfd:a\\054 b (deleted)\n");
+  holder.has_pages = false;
+  EXPECT_EQ(emitted_by([&](pm_out* out) { pm_emit_holder(out, &holder); }),
+            "D: 371, 5, memfd, 00:01, 1034, 16384, -, /memfd:a\\054 b (deleted)\n");
+}
+
 TEST(EmitRam, WritesEachKindOfOwner) {
   const std::string path = "/usr/lib/a, b.so", type = "ext4", build = "7F3A", cache = "dentry",
                     group = "/a.service", caller = "load_module+0x9d5";
