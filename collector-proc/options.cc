@@ -30,27 +30,17 @@ constexpr ProgramText kProgram{"physmem-collect",
 EXAMPLES
   the whole system:
     sudo physmem-collect -o today.txt.zst
-  the same in a twentieth of the space:
-    sudo physmem-collect -o today.pmc
-  two processes, analysed at once:
-    sudo physmem-collect --pid 1,4711 | physmem-analyze -
   without root: your own processes, counts only:
     physmem-collect --counts-only
   a snapshot of all tasks every second, analysed as it arrives:
     physmem-collect --tasks-only --interval 1s | physmem-analyze -
   the whole of RAM, not only memory of processes:
     sudo physmem-collect --ram | physmem-analyze --ask ledger
-  does it agree with the kernel's own counts?
-    sudo physmem-collect --verify | physmem-analyze --ask verify
   a device without physmem, with a static collector for it:
     ssh root@DEVICE 'cat >/tmp/c && chmod 700 /tmp/c && /tmp/c --compact' \
       <physmem-collect-static >device.pmc
-  a day:
-    sudo physmem-collect --interval 5m --count 288 -o day.txt.zst
   metrics for node_exporter, every minute:
     sudo physmem-collect --interval 1m --metrics FOLDER/physmem.prom
-  a large machine with idle CPUs:
-    sudo physmem-collect -j 8 -o today.txt.zst
 
 EXIT STATUS
   0 done   2 wrong usage   3 malformed /proc data
@@ -165,8 +155,7 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
      set_text<&Options::output>},
     {{0, "compact", nullptr,
       "write the compact form: 1 or 2 bytes per page instead of 40 (5 if no pages are contiguous). "
-      "physmem-analyze and the other programs read it like text; physmem-convert converts it to "
-      "the same text, byte for byte",
+      "Every program reads it like text; physmem-convert restores the text, byte for byte",
       "text, unless FILE ends in .pmc or .pmc.zst"},
      set_compact},
     {{0, "metrics", "FILE.prom",
@@ -191,8 +180,8 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "read processes by: proc, the files in /proc; bpf, the kernel's memory, copied by a BPF "
       "program; kcore, the same through /proc/kcore; auto, the first that works of bpf, kcore and "
       "proc, which the header names; kmod, a whole snapshot of the kernel module. The kernel's "
-      "memory shows raw entries of page tables too, takes no lock of the processes, and requires "
-      "root, and kernel types (/sys/kernel/btf/vmlinux)",
+      "memory has raw page-table entries, takes no lock of the processes, and requires root and "
+      "kernel types (/sys/kernel/btf/vmlinux)",
       "auto"},
      set_source},
     {{0, "ram", "[=WHAT]",
@@ -207,14 +196,12 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       "with --ram, where frames do not show their files: those that processes have open or mapped"},
      add_cached},
     {{0, "holders", nullptr,
-      "also what processes hold by descriptors: memfds, files of a tmpfs or hugetlbfs, System V "
-      "shared memory, deleted files, dma-bufs. Root sees those of all processes"},
+      "also what processes hold by descriptors: shared memory, deleted files, dma-bufs"},
      set_holders},
     {{0, "verify", nullptr,
       "also what the kernel counts for each process and cgroup, before and after they are "
-      "read: physmem-analyze --ask verify compares it. Processes take three times as long, and "
-      "--jobs has no effect. Wakes all CPUs twice, to get exact totals (vm.stat_refresh). Means "
-      "--ram, too",
+      "read: physmem-analyze --ask verify compares it. Takes three times as long, and --jobs has "
+      "no effect. Wakes all CPUs twice, for exact totals (vm.stat_refresh). Means --ram, too",
       "without"},
      set_verify},
     {{0, "sys-root", "DIR", "read this /sys tree, for --ram", "/sys"}, set_sys_root},
@@ -223,12 +210,11 @@ const std::vector<OptionRow<ParsedOptions>> kSnapshotOptions{
       true},
      set_true<&ParsedOptions::refuses_terminal>},
     {{'q', "quiet", nullptr,
-      "no progress, and no report of missing data of processes; the snapshot counts it, and "
-      "physmem-analyze reports it"},
+      "no progress, and no messages about missing data, which the snapshot counts"},
      set_true<&Options::is_quiet>},
     {{'j', "jobs", "N",
-      "walk N processes in parallel, 1 to 1024; the snapshot is the same. Uses one CPU by default "
-      "so that the workload is not disturbed",
+      "walk N processes in parallel, 1 to 1024; the snapshot is the same. One CPU disturbs the "
+      "workload least",
       "1"},
      set_jobs<&Options::jobs>}};
 
@@ -294,7 +280,6 @@ std::string finish_source(Scope& scope, std::size_t jobs) {
   if (scope.source != Source::kProc && need != nullptr) return conflicts_with(need, option);
   if (scope.source == Source::kKmod) {
     if (!scope.pids.empty()) return conflicts_with("--pid", option);
-    if (scope.with_holders) return conflicts_with("--holders", option);
     if (scope.with_witnesses) return conflicts_with("--verify", option);
     if (!scope.with_pages) return conflicts_with("--counts-only", option);
     if (scope.ram == Scope::Ram::kTotals) return conflicts_with("--ram=totals", option);

@@ -39,12 +39,12 @@ void UseQuestion::write_page(Printer& printer, Format format, const View& view) 
   if (is_of_this_machine(view.header)) shown.user_name = user_name;
   if (is_now_) shown.command_line = command_lines(printer.columns());
   if (format == Format::kText) {
-    constexpr std::size_t kMostFiles = 20;
+    constexpr std::size_t kMaxFiles = 20;
     const MemoryUseRow row = uses_.rows().front();
     printer.lines(process_page_lines(row, uses_, shown, view));
     if (page_->stop.is_known()) printer.lines(stop_lines(page_->stop, view.header.page_size));
     printer.lines({""});
-    shown.top = kMostFiles;
+    shown.top = kMaxFiles;
     shown.columns = process_page_columns(UseGrouping::kUnit, row.use);
     return printer.table().write(use_table(page_->files, shown, view));
   }

@@ -71,6 +71,7 @@ const std::vector<GroupColumn> kGroupColumns{
     {{"File", Kind::kSize}, group_sum<&CgroupUse::file>, GroupNeeds::kPayers, GroupForms::kAll},
     {{"Dirty", Kind::kSize}, group_paid<PaidKind::kDirtyFile>, GroupNeeds::kPayers},
     {{"Shmem", Kind::kSize}, group_paid<PaidKind::kShmem>, GroupNeeds::kPayers, GroupForms::kAll},
+    {{"Hugetlb", Kind::kSize}, group_paid<PaidKind::kHugetlb>, GroupNeeds::kPayers},
     {{"Kernel", Kind::kSize}, group_sum<&CgroupUse::kernel>, GroupNeeds::kPayers, GroupForms::kAll},
     {{"Page tables", Kind::kSize}, group_paid<PaidKind::kPageTables>, GroupNeeds::kPayers},
     {{"Stacks", Kind::kSize}, group_paid<PaidKind::kStacks>, GroupNeeds::kPayers},
@@ -79,12 +80,12 @@ const std::vector<GroupColumn> kGroupColumns{
      group_pages<&CgroupUse::used_by_itself>,
      GroupNeeds::kBoth,
      GroupForms::kAll},
-    {{"By others", Kind::kSize, "used_by_others"},
+    {{"Only others", Kind::kSize, "used_by_others_only"},
      group_pages<&CgroupUse::used_by_others>,
      GroupNeeds::kBoth,
      GroupForms::kAll},
     {{"Unmapped", Kind::kSize},
-     group_pages<&CgroupUse::used_by_nobody>,
+     group_pages<&CgroupUse::unmapped>,
      GroupNeeds::kBoth,
      GroupForms::kAll},
     {{"Uses", Kind::kSize}, group_pages<&CgroupUse::uses>, GroupNeeds::kUsers, GroupForms::kAll},
@@ -92,9 +93,7 @@ const std::vector<GroupColumn> kGroupColumns{
      group_pages<&CgroupUse::paid_by_others>,
      GroupNeeds::kBoth,
      GroupForms::kAll},
-    {{"Nobody pays", Kind::kSize, "paid_by_nobody"},
-     group_pages<&CgroupUse::paid_by_nobody>,
-     GroupNeeds::kBoth},
+    {{"Uncharged", Kind::kSize}, group_pages<&CgroupUse::uncharged>, GroupNeeds::kBoth},
     {{"Current", Kind::kSize}, group_size<&CgroupCounters::current_kib>},
     {{"Limit", Kind::kSize},
      group_size<&CgroupCounters::limit_kib>,
@@ -143,40 +142,46 @@ std::string file_title(const CgroupFile& row) {
   return row.kind == PaidKind::kShmem ? "[shared memory]" : "[files without a known name]";
 }
 
-/// Rows that are not below another row.
-std::vector<const CgroupUse*> highest(const CgroupSelection& selection) {
-  std::vector<const CgroupUse*> rows;
-  for (const CgroupUse* use : selection.rows())
-    if (rows.empty() || use->depth <= rows.back()->depth) rows.push_back(use);
-  return rows;
-}
-
-std::string who_pays(const CgroupSelection& selection) {
-  const std::vector<const CgroupUse*> rows = highest(selection);
+std::string payer_text(const CgroupSelection& selection) {
+  const std::vector<const CgroupUse*>& rows = selection.tops();
   if (rows.size() != 1) return fmt::format("These {} cgroups pay", rows.size());
   return rows.front()->path == "/" ? "Cgroups pay" : group_title(*rows.front()) + " pays";
 }
 
 CgroupUse whole_of(const CgroupSelection& selection) {
   CgroupUse sum;
-  for (const CgroupUse* use : highest(selection)) {
+  for (const CgroupUse* use : selection.tops()) {
     for (std::size_t kind = 0; kind < kPaidKinds; ++kind) sum.paid[kind] += use->paid[kind];
     sum.used_by_itself += use->used_by_itself;
     sum.used_by_others += use->used_by_others;
-    sum.used_by_nobody += use->used_by_nobody;
+    sum.unmapped += use->unmapped;
     sum.paid_by_others += use->paid_by_others;
   }
   return sum;
 }
 
-Treemap::Node group_node(const std::vector<const CgroupUse*>& rows, std::size_t& at) {
+Treemap::Node group_node(const CgroupSelection& selection, std::size_t& at) {
+  const std::vector<const CgroupUse*>& rows = selection.rows();
   const CgroupUse& use = *rows[at++];
   Treemap::Node node{group_title(use), use.pays(), {}, group_name(use)};
-  while (at < rows.size() && rows[at]->depth > use.depth) {
-    Treemap::Node below = group_node(rows, at);
+  while (at < rows.size() && rows[at]->depth > use.depth && !selection.is_top(*rows[at])) {
+    Treemap::Node below = group_node(selection, at);
     if (below.pages != 0) node.children.push_back(std::move(below));
   }
   return node;
+}
+
+/// What deleted groups pay for, each with those below it.
+std::uint64_t deleted_pages(const CgroupSelection& selection) {
+  std::uint64_t pages = 0;
+  const CgroupUse* last = nullptr;
+  for (const CgroupUse* use : selection.rows()) {
+    if (last != nullptr && use->depth <= last->depth) last = nullptr;
+    if (last != nullptr || !use->is_deleted) continue;
+    last = use;
+    pages += use->pays();
+  }
+  return pages;
 }
 
 }  // namespace
@@ -188,10 +193,16 @@ CgroupSelection::CgroupSelection(const CgroupUses& uses, std::vector<NamePattern
       return pattern.matches(use.path) || pattern.matches(cgroup_title(use.path));
     };
     if (chosen != nullptr && use.depth <= chosen->depth) chosen = nullptr;
-    if (chosen == nullptr && (patterns.empty() || std::ranges::any_of(patterns, fits)))
+    if (chosen == nullptr && (patterns.empty() || std::ranges::any_of(patterns, fits))) {
       chosen = &use;
+      tops_.push_back(&use);
+    }
     if (chosen != nullptr) rows_.push_back(&use);
   }
+}
+
+bool CgroupSelection::is_top(const CgroupUse& use) const {
+  return std::binary_search(tops_.begin(), tops_.end(), &use, std::less<const CgroupUse*>());
 }
 
 bool CgroupSelection::has(const CgroupUse& use) const {
@@ -203,23 +214,21 @@ std::vector<std::string> cgroup_lines(const CgroupUses& uses, const CgroupSelect
     return human_size(pages, uses.header().page_size);
   };
   const CgroupUse sum = whole_of(selection);
-  std::string line = fmt::format("{} for {}", who_pays(selection), size(sum.pays()));
-  if (uses.knows_users()) {
+  std::string line = fmt::format("{} for {}", payer_text(selection), size(sum.pays()));
+  const bool is_one = selection.tops().size() == 1;
+  if (uses.knows_users() && is_one) {
     line += fmt::format(": own processes map {}, ", size(sum.used_by_itself));
     if (sum.used_by_others != 0)
       line += fmt::format("only processes of other cgroups {}, ", size(sum.used_by_others));
-    line += fmt::format("no process {}, and {} are the kernel's own", size(sum.used_by_nobody),
+    line += fmt::format("no process {}, and {} are the kernel's own", size(sum.unmapped),
                         size(sum.kernel()));
   }
   std::vector<std::string> lines{line + "."};
-  if (sum.paid_by_others != 0)
+  if (const std::uint64_t deleted = deleted_pages(selection); deleted != 0)
+    lines.push_back(fmt::format("Deleted cgroups pay for {} of this.", size(deleted)));
+  if (is_one && sum.paid_by_others != 0)
     lines.push_back(
         fmt::format("Own processes map {} that other cgroups pay for.", size(sum.paid_by_others)));
-  std::uint64_t deleted = 0;
-  for (const CgroupUse* use : selection.rows())
-    if (use->is_deleted) deleted += use->pays();
-  if (deleted != 0)
-    lines.push_back(fmt::format("Of it, {} are charged to deleted cgroups.", size(deleted)));
   return lines;
 }
 
@@ -236,15 +245,16 @@ Table cgroups_table(const CgroupUses& uses, const CgroupSelection& selection, bo
   if (!is_text) head.columns.push_back({"Name", Kind::kText});
   head.columns.push_back({"Cgroup", Kind::kText});
   head.spare = {"Kernel", "Shmem", "Anon", "File", "Limit", "Others pay"};
-  head.idle = {"Shmem", "Kernel", "By others", "Others pay"};
-  const std::size_t top = selection.rows().empty() ? 0 : selection.rows().front()->depth;
+  head.idle = {"Shmem", "Kernel", "Only others", "Others pay"};
+  std::size_t top = 0;
   for (const CgroupUse* use : selection.rows()) {
+    if (selection.is_top(*use)) top = use->depth;
     if (is_text && !is_full && is_idle(*use)) continue;
     std::vector<Cell>& row = table.rows.emplace_back();
     for (const GroupColumn& column : kGroupColumns)
       if (is_shown(column)) row.push_back(group_cell(column, *use, uses));
     if (!is_text) row.insert(row.end(), {Cell(group_state(*use)), Cell(group_title(*use))});
-    const std::size_t indent = 2 * (use->depth - std::min(use->depth, top));
+    const std::size_t indent = 2 * (use->depth - top);
     row.emplace_back(is_text ? std::string(indent, ' ') + group_title(*use) : use->path);
   }
   if (is_text) leave_out_unknown(table);
@@ -308,7 +318,7 @@ Treemap cgroup_treemap(const CgroupUses& uses, const CgroupSelection& selection)
                              human_size(whole_of(selection).pays(), page_size));
   map.page_size = page_size.bytes;
   for (std::size_t at = 0; at < selection.rows().size();)
-    map.nodes.push_back(group_node(selection.rows(), at));
+    map.nodes.push_back(group_node(selection, at));
   std::ranges::stable_sort(map.nodes, std::greater<>(), &Treemap::Node::pages);
   // Each node has a colour, so the root is not one of them.
   if (map.nodes.size() != 1 || map.nodes.front().children.empty()) return map;

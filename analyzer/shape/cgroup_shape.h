@@ -19,10 +19,13 @@ class CgroupSelection {
   CgroupSelection(const CgroupUses& uses, std::vector<NamePattern> patterns);
 
   const std::vector<const CgroupUse*>& rows() const { return rows_; }
+  /// Those that fit a pattern, and are not below another one.
+  const std::vector<const CgroupUse*>& tops() const { return tops_; }
+  bool is_top(const CgroupUse& use) const;
   bool has(const CgroupUse& use) const;
 
  private:
-  std::vector<const CgroupUse*> rows_;  ///< in the order of the tree
+  std::vector<const CgroupUse*> rows_, tops_;  ///< in the order of the tree
 };
 
 /// "12 cgroups pay for 1.2 GiB: 800 MiB are mapped by their own processes, …".

@@ -2,6 +2,7 @@
 #include "analyzer/shape/shared_shape.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -19,12 +20,13 @@ namespace {
 using Kind = Column::Kind;
 
 /// In the order of ObjectState.
-constexpr std::array<std::pair<const char*, const char*>, 5> kStates{{
+constexpr std::array<std::pair<const char*, const char*>, 6> kStates{{
     {"mapped", "mapped"},
     {"held", "held by a descriptor"},
-    {"file", "a file that nobody has open"},
+    {"file", "a file, not open"},
+    {"unmapped", "a file, not mapped"},
     {"left", "left behind"},
-    {"unknown", "nobody is known"},
+    {"unknown", "no known user"},
 }};
 
 Word state_word(ObjectState state) {
@@ -37,7 +39,8 @@ Cell payer_of(const SharedObject& object, bool is_text) {
   const auto most =
       std::ranges::max_element(object.payers, {}, [](const auto& payer) { return payer.second; });
   if (most == object.payers.end()) return {};
-  return is_text ? cgroup_title(most->first) : most->first;
+  const auto& [path, is_deleted] = most->first;
+  return (is_text ? cgroup_title(path) : path) + (is_deleted ? " (deleted)" : "");
 }
 
 std::uint64_t processes_of(const SharedObject& object) {
@@ -54,25 +57,38 @@ std::string object_name(const SharedObject& object) {
 
 std::vector<std::string> shared_lines(const SharedObjects& shared) {
   std::array<std::uint64_t, kStates.size()> pages{};
-  std::uint64_t total = shared.nameless(), mapped = 0;
+  std::uint64_t total = 0, mapped = 0;
   for (const SharedObject& object : shared.objects()) {
     const std::uint64_t size = shared.has_frames() ? object.pages : object.size();
     pages[static_cast<std::size_t>(object.state)] += size;
     total += size;
     mapped += object.mapped;
   }
+  // If no frame shows its object, those that are mapped are among them.
+  const std::uint64_t nameless =
+      shared.nameless() - (shared.has_frames() ? 0 : std::min(shared.nameless(), mapped));
+  total += nameless;
   const auto size = [&shared](std::uint64_t n) { return human_size(n, shared.header().page_size); };
-  std::string line = fmt::format("{} of shared memory: ", size(total));
-  if (shared.knows_mapped()) line += fmt::format("processes map {}", size(mapped));
-  const auto add = [&](ObjectState state, const char* what) {
-    if (const std::uint64_t n = pages[static_cast<std::size_t>(state)]; n != 0)
-      line += fmt::format(", {} {}", size(n), what);
+  std::vector<std::string> parts;
+  const auto add = [&](std::uint64_t n, const char* what) {
+    if (n != 0) parts.push_back(fmt::format("{} {}", size(n), what));
   };
-  add(ObjectState::kHeld, "are only held by descriptors");
-  add(ObjectState::kFile, "are files that nobody has open");
-  add(ObjectState::kLeft, "are System V segments that nobody maps");
-  add(ObjectState::kUnknown, "are of nobody that is known");
-  return {line + "."};
+  const auto of = [&pages](ObjectState state) { return pages[static_cast<std::size_t>(state)]; };
+  const std::uint64_t of_mapped = of(ObjectState::kMapped);
+  if (shared.knows_mapped()) {
+    add(std::min(mapped, of_mapped), "mapped by processes");
+    add(of_mapped - std::min(mapped, of_mapped), "more of the same objects");
+  } else {
+    add(of_mapped, "of objects that processes map");
+  }
+  add(of(ObjectState::kHeld), "only held by descriptors");
+  add(of(ObjectState::kFile), "of files that are not open");
+  add(of(ObjectState::kUnmapped), "of files that are not mapped");
+  add(of(ObjectState::kLeft), "of System V segments that are not mapped");
+  add(of(ObjectState::kUnknown), "without a known user");
+  add(nameless, "without a known object");
+  return {fmt::format("{} of shared memory{}{}.", size(total), parts.empty() ? "" : ": ",
+                      fmt::join(parts, ", "))};
 }
 
 Table shared_table(const SharedObjects& shared, bool is_text) {
@@ -122,8 +138,10 @@ Table shared_users_table(const SharedObjects& shared) {
 
 std::vector<std::string> shared_notes(const SharedObjects& shared) {
   std::vector<std::string> notes;
-  if (!shared.has_frames())
+  if (shared.header().ram != Header::Ram::kAll)
     notes.push_back(std::string("only memory that a process maps or holds: ") + kNoFrames);
+  else if (!shared.has_frames() && shared.nameless() != 0)
+    notes.push_back(std::string("only objects that a process maps or holds: ") + kNoNames);
   if (!shared.knows_holders())
     notes.emplace_back("the snapshot has no descriptors; physmem-collect --holders records them");
   if (shared.hidden_holders() != 0)
@@ -132,7 +150,7 @@ std::vector<std::string> shared_notes(const SharedObjects& shared) {
   if (shared.unread() != 0)
     notes.push_back(fmt::format("the pages of {} are not known; run it as root",
                                 counted(shared.unread(), "process")));
-  if (shared.nameless() != 0)
+  if (shared.has_frames() && shared.nameless() != 0)
     notes.push_back(fmt::format("{} of shared memory have no known object",
                                 human_size(shared.nameless(), shared.header().page_size)));
   return notes;

@@ -177,6 +177,12 @@ std::vector<std::string> stop_notes(const StopEstimate& estimate) {
   if (estimate.unread() != 0)
     notes.push_back(fmt::format("the pages of {} of these are not known; run it as root",
                                 counted(estimate.unread(), "process")));
+  const bool is_holdable = estimate.frames(MappedKind::kNameless).own != 0 ||
+                           estimate.frames(MappedKind::kDeletedFile).own != 0;
+  if (!estimate.knows_holders() && is_holdable)
+    notes.emplace_back(
+        "whether other processes hold some of it by a descriptor is not known: "
+        "physmem-collect --holders records that");
   if (estimate.hidden_holders() != 0)
     notes.push_back(
         fmt::format("the descriptors of {} are not known: these may hold the memory, "

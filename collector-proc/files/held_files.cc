@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "collector-proc/files/held_files.h"
 
-#include <string_view>
-
-#include "collector-proc/files/file_facts.h"
+#include <sys/mman.h>
 #include "formats/emit/ram.h"
+#include "program/unique_fd.h"
 
 namespace physmem::collect {
 namespace {
@@ -14,19 +13,33 @@ constexpr const char* kTmpfsFile = "tmpfs";
 constexpr const char* kHugetlbFile = "hugetlb";
 constexpr const char* kDeletedFile = "deleted";
 constexpr const char* kDmaBuf = "dmabuf";
+using FileSystemId = std::pair<std::uint32_t, std::uint32_t>;
+
+/// The file system in which the kernel makes files of this kind.
+FileSystemId file_system_of_memfd(unsigned flags) {
+  const UniqueFd file(::memfd_create("physmem", MFD_CLOEXEC | flags));
+  const auto facts = file ? facts_of(file.get()) : std::nullopt;
+  return facts ? FileSystemId(facts->dev_major, facts->dev_minor) : FileSystemId();
+}
 
 }  // namespace
 
-/// nullptr: no memory, or a file of which nothing may be asked, because another machine may have to
-/// answer.
-const char* HeldFiles::kind_of(const std::string& process, Pid descriptor,
-                               const std::string& name) {
-  if (name.starts_with("/memfd:")) return kMemfdFile;
-  if (name.starts_with("/SYSV")) return "system_v";
-  if (name.starts_with("/dmabuf:")) return kDmaBuf;
-  const FileSystem* const on = mounts_.of_descriptor(process, descriptor);
-  if (on == nullptr) return nullptr;
-  if (on->type == "hugetlbfs") return kHugetlbFile;
+HeldFiles::HeldFiles(const ProcTree& tree, std::uint64_t page_size, pm_out& out)
+    : tree_(tree),
+      page_size_(page_size),
+      out_(out),
+      mounts_(tree),
+      internal_tmpfs_(file_system_of_memfd(0)),
+      internal_hugetlb_(file_system_of_memfd(MFD_HUGETLB)) {}
+
+/// nullptr: no memory. By the file system, because any file can have any name; one that is not
+/// mounted where a process sees it is the kernel's own.
+const char* HeldFiles::kind_of(const FileSystem* on, const FileFacts& facts,
+                               std::string_view name) const {
+  const FileSystemId id(facts.dev_major, facts.dev_minor);
+  if (id == internal_tmpfs_) return name.starts_with("/SYSV") ? "system_v" : kMemfdFile;
+  if (id == internal_hugetlb_ || (on != nullptr && on->type == "hugetlbfs")) return kHugetlbFile;
+  if (on == nullptr) return name.starts_with("/dmabuf:") ? kDmaBuf : nullptr;
   if (on->type == "tmpfs" || on->type == "devtmpfs") return kTmpfsFile;
   return on->has_cached_files() && name.ends_with(" (deleted)") ? kDeletedFile : nullptr;
 }
@@ -36,12 +49,13 @@ void HeldFiles::write_descriptor(Pid pid, Pid descriptor) {
   const std::string path = process + "/fd/" + std::to_string(descriptor);
   const auto name = read_link_at(tree_.fd(), path.c_str());
   if (!name || !name->starts_with('/')) return;
-  const char* kind = kind_of(process, descriptor, *name);
-  if (kind == nullptr) return;
+  const FileSystem* const on = mounts_.of_descriptor(process, descriptor);
+  // A file that another machine or a program answers for is not asked about.
+  if (on != nullptr && on->is_served()) return;
   const UniqueFd handle = handle_of(tree_.fd(), path);
   const auto facts = handle ? facts_of(handle.get()) : std::nullopt;
-  if (!facts || (facts->kind != FileFacts::Kind::kRegular && kind != kDmaBuf)) return;
-  if (kind == kMemfdFile && is_hugetlb(handle.get())) kind = kHugetlbFile;
+  const char* const kind = facts ? kind_of(on, *facts, *name) : nullptr;
+  if (kind == nullptr || (facts->kind != FileFacts::Kind::kRegular && kind != kDmaBuf)) return;
   pm_holder holder{};
   holder.pid = pid;
   holder.descriptor = descriptor;

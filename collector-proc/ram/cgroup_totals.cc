@@ -118,6 +118,7 @@ std::vector<Counter> read_cgroup_totals(int sys, std::string_view when, std::uin
     CgroupTotals totals = parse_memory_stat(text.text(), group.is_version_1, page_size);
     if (!totals.activity) totals.activity = is_before ? early : cpu_time(group);
     const std::string name = "cgroup." + std::to_string(group.id) + ".";
+    if (is_before) add_counters(name, {{"parent", group.parent}}, counters);
     const std::string prefix = name + std::string(when) + ".";
     for (const GroupField& field : kGroupFields)
       if (totals.*field.part) add_counters(prefix, {{field.name, *(totals.*field.part)}}, counters);

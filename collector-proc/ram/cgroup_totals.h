@@ -21,7 +21,8 @@ struct CgroupTotals {
 CgroupTotals parse_memory_stat(std::string_view text, bool is_version_1, std::uint64_t page_size);
 
 /// The totals of all groups but the root, whose memory.stat counts all of the system, as
-/// "cgroup.ID.WHEN.NAME" of formats/physmem-records.md. `when`: "before" or "after".
+/// "cgroup.ID.WHEN.NAME" of formats/physmem-records.md. `when`: "before", with their parents, or
+/// "after".
 std::vector<Counter> read_cgroup_totals(int sys, std::string_view when, std::uint64_t page_size);
 
 /// The parent, the use, the limits and the stalls of all groups but the root, as "cgroup.ID.NAME".

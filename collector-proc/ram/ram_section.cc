@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "collector-proc/build.h"
 #include "collector-proc/machine.h"
 #include "collector-proc/ram/cgroup_totals.h"
 #include "collector-proc/ram/kernel_lists.h"
@@ -182,7 +183,7 @@ Status RamSection::write(SnapshotWriter& writer, const Choice& choice, const Ram
   if (Status status = write_frames(writer, choice.by, *files, go_on); !status) return status;
   write_totals("after");
   write_cgroups("after");
-  writer.counters(read_cgroup_states(sys_.get()));
+  if constexpr (!kIsSmall) writer.counters(read_cgroup_states(sys_.get()));
   if (is_refreshed) writer.counters({{"ram.refreshed", 1}});
   writer.counters({{"ram.processors", read_cpus(tree_)}});
   writer.counters(read_kernel_lists(tree_, sys_.get()));

@@ -14,7 +14,7 @@ namespace physmem {
 namespace {
 
 constexpr const char* kRoot = "/";
-/// Groups above one that is deeper get no rows for its sake.
+/// Groups above one that is deeper get no rows for its sake; what is above is looked for so far.
 constexpr std::ptrdiff_t kMaxDepth = 64;
 
 struct CounterName {
@@ -52,6 +52,8 @@ PaidKind kind_of(const RamRun& run) {
       return PaidKind::kAnonymous;
     case PM_RAM_SHMEM:
       return PaidKind::kShmem;
+    case PM_RAM_HUGETLB:
+      return PaidKind::kHugetlb;
     case PM_RAM_PGTABLE:
       return PaidKind::kPageTables;
     case PM_RAM_KERNEL_STACK:
@@ -66,7 +68,7 @@ PaidKind kind_of(const RamRun& run) {
 }
 
 bool is_of_processes(PaidKind kind) {
-  return kind <= PaidKind::kShmem;
+  return kind <= PaidKind::kHugetlb;
 }
 
 /// The path of the group above; of the root, empty.
@@ -182,10 +184,13 @@ void CgroupUses::on_end() {
 
 /// The nearest one above it that has a node: one that exists, or that is deleted as well.
 CgroupUses::Node CgroupUses::parent_of(const std::string& path) const {
-  for (std::string parent = above(path); !parent.empty(); parent = above(parent))
+  std::string parent = above(path);
+  for (std::ptrdiff_t depth = 0; depth < kMaxDepth && !parent.empty(); ++depth) {
     for (const bool is_deleted : {false, true})
       if (const auto found = nodes_.find({parent, is_deleted}); found != nodes_.end())
         return found->second;
+    parent = above(parent);
+  }
   return nodes_.at({kRoot, false});
 }
 
@@ -280,9 +285,7 @@ void CgroupUses::add_use(Node payer, const std::vector<Node>& users, std::uint64
     const Group& group = at(node);
     CgroupUse& use = groups_[group.row];
     const bool is_own = std::ranges::any_of(users, [&](Node user) { return is_in(user, group); });
-    (users.empty() ? use.used_by_nobody
-     : is_own      ? use.used_by_itself
-                   : use.used_by_others) += pages;
+    (users.empty() ? use.unmapped : is_own ? use.used_by_itself : use.used_by_others) += pages;
   }
   std::vector<Node> seen;
   for (const Node user : users)
@@ -291,7 +294,7 @@ void CgroupUses::add_use(Node payer, const std::vector<Node>& users, std::uint64
       seen.push_back(node);
       CgroupUse& use = groups_[at(node).row];
       if (payer == kNone)
-        use.paid_by_nobody += pages;
+        use.uncharged += pages;
       else if (!is_in(payer, at(node)))
         use.paid_by_others += pages;
     }

@@ -24,6 +24,7 @@ enum class PaidKind : std::uint8_t {
   kCleanFile,  ///< page cache of files and block devices
   kDirtyFile,  ///< the same, to be written, or being written
   kShmem,      ///< tmpfs and other shared memory
+  kHugetlb,    ///< only if hugetlb is charged: memory_hugetlb_accounting, from Linux 6.7 on
   kPageTables,
   kStacks,  ///< of the kernel, for its threads
   kOther,   ///< the kernel's other pages; slab objects are counted by object, not by page
@@ -59,10 +60,10 @@ struct CgroupUse {
   /// Of what it pays for: mapped by its own processes, and perhaps by others.
   std::uint64_t used_by_itself = 0;
   std::uint64_t used_by_others = 0;  ///< mapped, but not by its own processes
-  std::uint64_t used_by_nobody = 0;  ///< mapped by no process
+  std::uint64_t unmapped = 0;        ///< mapped by no process
   /// Frames that its processes map and that groups outside of it pay for.
   std::uint64_t paid_by_others = 0;
-  std::uint64_t paid_by_nobody = 0;  ///< the same, charged to no group, as huge pages are
+  std::uint64_t uncharged = 0;  ///< the same, charged to no group, as huge pages are
   CgroupCounters counters;
 
   std::uint64_t pays() const;

@@ -36,7 +36,7 @@ KnownProcesses known_of(const MemoryUse& use) {
           .without_share = use.is_share_known ? 0U : 1U};
 }
 
-/// The first file that it executes code of.
+/// The program file, as it maps it.
 std::string program_path(const Process& process) {
   for (const Area& area : process.areas)
     if (area.vma.is(PM_VMA_EXECUTABLE) && has_file(area.vma)) return area.vma.unit.text();
@@ -54,13 +54,13 @@ FlaggedPages flagged(std::span<const PageRun> runs) {
   for (const PageRun& run : runs) {
     const auto has = [&run](std::uint64_t flag) { return (run.flags & flag) != 0; };
     if (has(kNoMemory)) continue;
-    if (has(PM_PAGE_UNEVICTABLE)) pages.locked += run.pages;
-    if (!has(PM_PAGE_SWAPBACKED) && !has(PM_PAGE_ANON) && has(PM_PAGE_DIRTY | PM_PAGE_WRITEBACK))
-      pages.dirty += run.pages;
     if (has(PM_PAGE_HUGE)) {
       pages.hugetlb += run.pages;
       continue;
     }
+    if (has(PM_PAGE_UNEVICTABLE)) pages.locked += run.pages;
+    if (!has(PM_PAGE_SWAPBACKED) && !has(PM_PAGE_ANON) && has(PM_PAGE_DIRTY | PM_PAGE_WRITEBACK))
+      pages.dirty += run.pages;
     if (has(PM_PAGE_ANON)) pages.anonymous += run.pages;
     if (has(PM_PAGE_ANON) && !has(PM_PAGE_SWAPBACKED)) pages.lazily_freed += run.pages;
     if (!has(PM_PAGE_ANON) && has(PM_PAGE_SWAPBACKED)) pages.shared_memory += run.pages;
@@ -162,6 +162,7 @@ void MemoryUses::on_header(const Header& header) {
   sizes_.clear();
   page_tables_kib_.clear();
   parents_.clear();
+  roots_.clear();
 }
 
 void MemoryUses::on_counters(std::span<const Counter> counters) {
@@ -255,16 +256,20 @@ void MemoryUses::on_process(const Process& process) {
 }
 
 /// The highest process above it that is known, but for process 1.
-std::uint64_t MemoryUses::root_of(std::uint64_t pid) const {
+std::uint64_t MemoryUses::root_of(std::uint64_t pid) {
   constexpr std::uint64_t kInit = 1;
+  std::vector<std::uint64_t> path;
   std::uint64_t root = pid;
-  // In a malformed snapshot, processes may be each other's parents.
-  for (std::size_t steps = 0; steps < parents_.size(); ++steps) {
+  // In a malformed snapshot, processes may be each other's parents: then the first one is the root.
+  while (roots_.try_emplace(root, root).second) {
+    path.push_back(root);
     const auto found = parents_.find(root);
     if (found == parents_.end() || found->second.pid == kInit) break;
     if (!parents_.contains(found->second.pid)) break;
     root = found->second.pid;
   }
+  root = roots_[root];
+  for (const std::uint64_t below : path) roots_[below] = root;
   return root;
 }
 

@@ -155,7 +155,7 @@ class MemoryUses : public Analysis {
   void add_units(const Process& process);
   std::vector<MemoryUseRow> unit_rows() const;
   Key key_of(const Process& process, const std::string& program) const;
-  std::uint64_t root_of(std::uint64_t pid) const;
+  std::uint64_t root_of(std::uint64_t pid);
   void join_trees();
   std::uint32_t group(const Key& key);
   void share(std::span<const PageRun> runs);
@@ -183,7 +183,8 @@ class MemoryUses : public Analysis {
     std::uint64_t pid = 0;
     std::string name;  ///< of the child
   };
-  std::unordered_map<std::uint64_t, Parent> parents_;  ///< of kTree, by process id
+  std::unordered_map<std::uint64_t, Parent> parents_;       ///< of kTree, by process id
+  std::unordered_map<std::uint64_t, std::uint64_t> roots_;  ///< those that were found
 };
 
 }  // namespace physmem

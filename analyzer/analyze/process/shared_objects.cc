@@ -22,15 +22,6 @@ bool is_system_v_name(std::string_view name) {
   return name.starts_with("/SYSV") || name.starts_with("SYSV");  // of V:, of O:
 }
 
-ObjectState state_of(const SharedObject& object) {
-  using enum ObjectState;
-  return !object.mappers.empty() || object.mapped != 0 ? kMapped
-         : !object.holders.empty()                     ? kHeld
-         : object.has_path                             ? kFile
-         : is_system_v_name(object.name)               ? kLeft
-                                                       : kUnknown;
-}
-
 }  // namespace
 
 void SharedObjects::on_header(const Header& header) {
@@ -78,7 +69,7 @@ void SharedObjects::on_pages(const Process& process, const Area& area,
     if (!is_shared_memory(run)) continue;
     if (mapped == nullptr) mapped = &object({area.vma.device, area.vma.inode});
     mapped->mappers[process.pid()] += run.pages;
-    if (!has_frames()) mapped->mapped += seen_.insert(header_.frame(run.value), run.pages);
+    if (knows_mapped()) mapped->mapped += seen_.insert(header_.frame(run.value), run.pages);
   }
   if (mapped == nullptr || !mapped->name.empty()) return;
   mapped->name = area.vma.unit.text();
@@ -93,9 +84,8 @@ void SharedObjects::on_process(const Process& process) {
 void SharedObjects::on_owner(const RamOwner& owner) {
   const RamOwner named = directory_.add(owner);
   files_.emplace_back(owner.device, owner.inode);
-  payers_.push_back(owner.kind == RamOwner::Kind::kCgroup
-                        ? owner.name + std::string(owner.is_dying ? kDeletedName : "")
-                        : "");
+  const bool is_group = owner.kind == RamOwner::Kind::kCgroup;
+  payers_.emplace_back(is_group ? owner.name : "", owner.is_dying);
   if (owner.kind != RamOwner::Kind::kFile) return;
   const auto known = objects_.find(files_.back());
   const bool is_tmpfs = owner.file_system == "tmpfs" || owner.file_system == "devtmpfs";
@@ -117,8 +107,16 @@ void SharedObjects::on_ram(const RamRun& run) {
   }
   SharedObject& file = object(files_[*owner]);
   file.pages += run.pages;
-  if (run.count != 0) file.mapped += run.pages;
+  has_owners_ = true;
   if (const auto payer = directory_.find(run.cgroup)) file.payers[payers_[*payer]] += run.pages;
+}
+
+ObjectState SharedObjects::state_of(const SharedObject& object) const {
+  using enum ObjectState;
+  if (!object.mappers.empty()) return kMapped;
+  if (!object.holders.empty()) return kHeld;
+  if (object.has_path) return knows_holders_ && hidden_holders_ == 0 ? kFile : kUnmapped;
+  return is_system_v_name(object.name) ? kLeft : kUnknown;
 }
 
 void SharedObjects::on_end() {

@@ -21,10 +21,11 @@ namespace physmem {
 
 /// Why the memory is still there.
 enum class ObjectState : std::uint8_t {
-  kMapped,  ///< a process maps it
-  kHeld,    ///< no process maps it, one has a descriptor of it
-  kFile,    ///< it has a path, and no process maps it or has it open
-  kLeft,    ///< System V segments without a mapping: they stay until they are removed
+  kMapped,    ///< a process maps it
+  kHeld,      ///< no process maps it, one has a descriptor of it
+  kFile,      ///< it has a path, and no process maps it or has it open
+  kUnmapped,  ///< no process maps it; whether one has it open is not known
+  kLeft,      ///< System V segments without a mapping: they stay until they are removed
   /// Without any of these: in flight in a socket, held by the kernel, or by a process whose
   /// descriptors are not known.
   kUnknown,
@@ -40,7 +41,8 @@ struct SharedObject {
   std::optional<std::uint64_t> allocated;
   std::map<std::uint64_t, std::uint64_t> mappers;             ///< resident pages, by process id
   std::set<std::pair<std::uint64_t, std::uint64_t>> holders;  ///< process id, descriptor
-  std::map<std::string, std::uint64_t> payers;                ///< frames, by cgroup
+  /// Frames, by cgroup and whether it was deleted.
+  std::map<std::pair<std::string, bool>, std::uint64_t> payers;
   ObjectState state = ObjectState::kUnknown;
 
   std::uint64_t size() const { return std::max({pages, mapped, allocated.value_or(0)}); }
@@ -65,29 +67,31 @@ class SharedObjects : public Analysis {
   std::string command(std::uint64_t pid) const;
   /// Frames of shared memory whose object is not known.
   std::uint64_t nameless() const { return nameless_; }
-  /// Whether the snapshot has every frame of RAM: otherwise only mapped and held objects are known.
-  bool has_frames() const { return header_.ram == Header::Ram::kAll; }
+  /// Whether frames of RAM show their object: otherwise only mapped and held objects are known.
+  bool has_frames() const { return has_owners_; }
+  const Header& header() const { return header_; }
   /// Whether mapped frames are told apart.
-  bool knows_mapped() const { return has_frames() || (header_.has_pages && !header_.pfn_hidden); }
+  bool knows_mapped() const { return header_.has_pages && !header_.pfn_hidden; }
   bool knows_holders() const { return knows_holders_; }
   std::uint64_t hidden_holders() const { return hidden_holders_; }
   std::uint64_t unread() const { return unread_; }
-  const Header& header() const { return header_; }
 
  private:
   using FileKey = std::pair<std::uint64_t, std::uint64_t>;  ///< device, inode
 
   SharedObject& object(const FileKey& key);
+  ObjectState state_of(const SharedObject& object) const;
 
   Header header_;
   std::map<FileKey, SharedObject> objects_;
   FrameSet seen_;                                            ///< mapped frames
   std::unordered_map<std::uint64_t, std::string> commands_;  ///< by process id
   OwnerDirectory directory_;
-  std::vector<FileKey> files_;       ///< of each owner
-  std::vector<std::string> payers_;  ///< of each owner that is a cgroup
+  std::vector<FileKey> files_;                        ///< of each owner
+  std::vector<std::pair<std::string, bool>> payers_;  ///< the same; no path: no cgroup
   std::vector<SharedObject> sorted_;
   std::uint64_t nameless_ = 0;
+  bool has_owners_ = false;  ///< of frames of shared memory
   bool knows_holders_ = false;
   std::uint64_t hidden_holders_ = 0;
   std::uint64_t unread_ = 0;

@@ -85,8 +85,8 @@ class StopEstimate : public Analysis {
   std::optional<std::uint64_t> swap_cache() const;
   /// Slots that only the set has, in pages.
   std::uint64_t swap_slots() const { return swap_slots_; }
-  /// Whether the snapshot says what processes hold by descriptors.
-  bool knows_holders() const { return knows_holders_; }
+  /// Whether the snapshot says what all processes hold by descriptors.
+  bool knows_holders() const { return knows_holders_ && has_all_tasks_; }
   /// Processes whose descriptors are not known.
   std::uint64_t hidden_holders() const { return hidden_holders_; }
   /// Whether counts are those of mappings, and pages are listed.

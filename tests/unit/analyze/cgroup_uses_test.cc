@@ -89,7 +89,7 @@ TEST(CgroupUses, CountersAreOfTheGroupThatAChildNames) {
   EXPECT_EQ(group(uses, "/s").counters.current_kib, 12U);
   EXPECT_EQ(group(uses, "/s").counters.limit_kib, std::nullopt);
   EXPECT_EQ(group(uses, "/").counters.current_kib, std::nullopt);
-  EXPECT_EQ(group(uses, "/s/a").used_by_nobody, 1U);
+  EXPECT_EQ(group(uses, "/s/a").unmapped, 1U);
 }
 
 TEST(CgroupUses, ADeletedGroupIsBelowTheNearestOneThatIsKnown) {

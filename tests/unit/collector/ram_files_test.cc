@@ -228,8 +228,10 @@ TEST(CgroupTotals, AreOfEachGroupButTheRoot) {
   const std::string a = id_of(root + "/a");
   const std::string b = id_of(root + "/a/b");
   EXPECT_THAT(pairs(read_cgroup_totals(sys.get(), "before", 4096)),
-              ElementsAre(Pair("cgroup." + a + ".before.anon", 2u),
+              ElementsAre(Pair("cgroup." + a + ".parent", std::stoull(id_of(root))),
+                          Pair("cgroup." + a + ".before.anon", 2u),
                           Pair("cgroup." + a + ".before.activity", 470u),
+                          Pair("cgroup." + b + ".parent", std::stoull(a)),
                           Pair("cgroup." + b + ".before.anon", 1u)));
   EXPECT_THAT(pairs(read_cgroup_totals(sys.get(), "after", 4096)),
               ElementsAre(Pair("cgroup." + a + ".after.anon", 2u),
