@@ -9,8 +9,8 @@ inline constexpr bool kIsSmall = true;
 #define PHYSMEM_SMALL_BUILD_SECTION                                                 \
   "\nSMALL BUILD\n"                                                                 \
   "  This is the small build, for small targets. It rejects --metrics, --cached,\n" \
-  "  --jobs above 1, --ram=kcore and names that end in .zst. --ram reads frames\n"  \
-  "  by proc.\n"
+  "  --holders, --jobs above 1, --ram=kcore and names that end in .zst. --ram\n"    \
+  "  reads frames by proc.\n"
 #else
 inline constexpr bool kIsSmall = false;
 #define PHYSMEM_SMALL_BUILD_SECTION ""

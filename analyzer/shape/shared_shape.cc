@@ -25,7 +25,7 @@ constexpr std::array<std::pair<const char*, const char*>, 6> kStates{{
     {"held", "held by a descriptor"},
     {"file", "a file, not open"},
     {"unmapped", "a file, not mapped"},
-    {"left", "left behind"},
+    {"left", "not removed"},
     {"unknown", "no known user"},
 }};
 

@@ -3,6 +3,8 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <array>
@@ -29,6 +31,13 @@ bool is_internal_tmpfs(std::string_view name) {
 
 bool is_denied(int error) {
   return error == EACCES || error == EPERM;
+}
+
+/// Pages of hugetlbfs are no page cache.
+bool is_hugetlb(int file) {
+  struct statfs facts {};
+  return ::fstatfs(file, &facts) == 0 &&
+         static_cast<std::uint32_t>(facts.f_type) == HUGETLBFS_MAGIC;
 }
 
 /// For reading, without waiting for anything.

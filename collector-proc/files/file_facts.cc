@@ -2,10 +2,8 @@
 #include "collector-proc/files/file_facts.h"
 
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <linux/stat.h>
 #include <sys/syscall.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 namespace physmem::collect {
@@ -28,12 +26,6 @@ FileFacts::Kind kind_of(std::uint32_t mode) {
 
 UniqueFd handle_of(int dir, const std::string& path, int how) {
   return UniqueFd(::openat(dir, path.c_str(), O_PATH | O_CLOEXEC | how));
-}
-
-bool is_hugetlb(int file) {
-  struct statfs facts {};
-  return ::fstatfs(file, &facts) == 0 &&
-         static_cast<std::uint32_t>(facts.f_type) == HUGETLBFS_MAGIC;
 }
 
 /// By number: musl 1.2.3 has no statx().

@@ -23,9 +23,6 @@ struct FileFacts {
 /// it is known to be one. To open a device or a pipe can have effects.
 UniqueFd handle_of(int dir, const std::string& path, int how = 0);
 
-/// Pages of hugetlbfs are no page cache.
-bool is_hugetlb(int file);
-
 /// Of an open file, by statx(2), which does not ask the server of a file. Nothing if that fails.
 std::optional<FileFacts> facts_of(int file);
 

@@ -70,7 +70,7 @@ class SharedObjects : public Analysis {
   /// Whether frames of RAM show their object: otherwise only mapped and held objects are known.
   bool has_frames() const { return has_owners_; }
   const Header& header() const { return header_; }
-  /// Whether mapped frames are told apart.
+  /// Whether the snapshot shows the numbers of mapped frames, so that each counts once.
   bool knows_mapped() const { return header_.has_pages && !header_.pfn_hidden; }
   bool knows_holders() const { return knows_holders_; }
   std::uint64_t hidden_holders() const { return hidden_holders_; }
