@@ -54,9 +54,13 @@ std::vector<std::string> sentences_on_selection(const Census& census, const Proc
   if (needs_areas && only.has_patterns() && census.has_processes() && !census.has_address_spaces())
     missing.push_back("no process with memory matches " + pattern_options(only) +
                       ", only kernel threads and processes that have ended");
-  if (only.has_patterns() && !census.has_processes())
-    missing.push_back("no process matches " + pattern_options(only));
+  if (only.has_patterns() && !census.has_processes()) missing.push_back(no_match(only, {}));
   return missing;
+}
+
+std::string no_match(const ProcessFilter& only, const std::vector<std::string>& words) {
+  if (words.empty()) return "no process matches " + pattern_options(only);
+  return fmt::format("no process fits {}, and no snapshot is named so", quoted(words));
 }
 
 std::string quoted(const std::vector<std::string>& words) {

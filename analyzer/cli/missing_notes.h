@@ -18,6 +18,9 @@ namespace physmem {
 std::vector<std::string> sentences_on_selection(const Census& census, const ProcessFilter& only,
                                                 bool needs_areas);
 
+/// That no process fits the words of the command line, or the patterns if it has no words.
+std::string no_match(const ProcessFilter& only, const std::vector<std::string>& words);
+
 /// "a" or "b", of the words of the command line.
 std::string quoted(const std::vector<std::string>& words);
 

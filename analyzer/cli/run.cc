@@ -174,7 +174,7 @@ class Run {
       }
       if (const std::string others = foreign_.others(); !others.empty())
         report(messages_, kProgramName, others);
-      if (Status status = check_words(); !status) return status;
+      if (Status status = check_selection(); !status) return status;
       doing_ = "the series: answering " + asked_questions(options_);
       return answer_series();
     } catch (const std::bad_alloc&) {
@@ -235,8 +235,8 @@ class Run {
   void report_dropped_lines(const SnapshotReader& reader, const std::string& input);
   void report_number(const std::string& input, std::size_t snapshots);
   void report_chosen(const std::string& input, std::size_t number);
-  bool fit_words(const Census& census);
-  Status check_words() const;
+  bool fit_selection(const Census& census);
+  Status check_selection() const;
 
   const Options& options_;
   const ProcessFilter only_;
@@ -249,7 +249,7 @@ class Run {
   bool found_alerts_ = false;
   bool data_is_missing_ = false;
   bool is_refuted_ = false;
-  bool fits_words_ = false;  ///< a process fits the words of the command line
+  bool fits_selection_ = false;  ///< a process fits the words and patterns of the command line
   ForeignFiles foreign_;
   std::optional<Exit> failed_;  ///< the status for the first file that could not be read
   std::string doing_;           ///< for the message if memory runs out
@@ -289,7 +289,7 @@ Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const
 
   ++snapshots_;
   series_view_.header = view.header;
-  if ((is_only_last && !reader.is_last()) || !fit_words(census)) return true;
+  if ((is_only_last && !reader.is_last()) || !fit_selection(census)) return true;
   take_notes(reader, census, questions, missing);
   if (const std::string problem = selection_problem(options_, filter); !problem.empty())
     return Error{Error::Kind::kBadInput, notes_.name_of(input, number) + ": " + problem};
@@ -463,17 +463,17 @@ void Run::report_chosen(const std::string& input, std::size_t number) {
       {fmt::format("snapshot {}, of {}", number, date_text(static_cast<std::int64_t>(seconds)))});
 }
 
-/// False until a process fits the words of the command line: there is nothing to answer.
-bool Run::fit_words(const Census& census) {
-  fits_words_ = fits_words_ || options_.words.empty() || census.has_processes();
-  return fits_words_;
+/// False until a process fits the words and patterns: there is nothing to answer.
+bool Run::fit_selection(const Census& census) {
+  fits_selection_ = fits_selection_ || (options_.words.empty() && !only_.has_patterns()) ||
+                    census.has_processes();
+  return fits_selection_;
 }
 
-Status Run::check_words() const {
-  if (fits_words_ || failed_ || snapshots_ == 0) return {};
+Status Run::check_selection() const {
+  if (fits_selection_ || failed_ || snapshots_ == 0) return {};
   return Error{Error::Kind::kIo,
-               fmt::format("{}: no process fits {}, and no snapshot is named so",
-                           notes_.name_of(options_.inputs.back()), quoted(options_.words))};
+               notes_.name_of(options_.inputs.back()) + ": " + no_match(only_, options_.words)};
 }
 
 }  // namespace
