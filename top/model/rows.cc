@@ -205,6 +205,7 @@ void append_content(const Group& group, std::size_t depth, const Order& order,
 }  // namespace
 
 Numbers& Numbers::operator+=(const Numbers& other) {
+  is_uss_of_several = is_uss_of_several || other.is_uss_of_several || (uss && other.uss);
   add(uss, other.uss);
   add(pss, other.pss);
   add(rss, other.rss);

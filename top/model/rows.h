@@ -27,6 +27,8 @@ struct Numbers {
   std::optional<double> cpu;  ///< percent of one core
   Kib uss_unread = 0;  ///< RSS of processes whose USS is not known: their USS is at most that
   Kib pss_unread = 0;
+  /// Of several processes: pages that only these map, but more than one of them, are not in `uss`.
+  bool is_uss_of_several = false;
 
   /// Adds what is known. A sum is nothing if nothing in it is known.
   Numbers& operator+=(const Numbers& other);

@@ -12,17 +12,17 @@
 namespace physmem::top {
 namespace {
 
-/// A sum, as far as it is known.
-std::string known_text(const std::optional<Kib>& known, Kib unread) {
-  return known && unread != 0 ? at_least_text(*known) : size_text(known);
+/// A sum, as far as it is known. `has_more`: a part of it is not.
+std::string known_text(const std::optional<Kib>& known, bool has_more) {
+  return known && has_more ? at_least_text(*known) : size_text(known);
 }
 
 std::string number_text(const Numbers& numbers, SortKey key) {
   switch (key) {
     case SortKey::kUss:
-      return known_text(numbers.uss, numbers.uss_unread);
+      return known_text(numbers.uss, numbers.uss_unread != 0 || numbers.is_uss_of_several);
     case SortKey::kPss:
-      return known_text(numbers.pss, numbers.pss_unread);
+      return known_text(numbers.pss, numbers.pss_unread != 0);
     case SortKey::kRss:
       return size_text(numbers.rss);
     case SortKey::kSwap:
