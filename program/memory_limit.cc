@@ -123,12 +123,16 @@ void on_no_memory() {
 
 }  // namespace
 
-std::optional<std::uint64_t> memory_size_of(std::string_view text) {
+std::optional<std::uint64_t> byte_size_of(std::string_view text) {
   const auto number = take_number(text);
   const auto shift = unit_shift(text);
   if (!number || !shift || *number > std::numeric_limits<std::uint64_t>::max() >> *shift) return {};
-  const std::uint64_t bytes = *number << *shift;
-  return bytes < kMinMemory ? std::nullopt : std::optional(bytes);
+  return *number << *shift;
+}
+
+std::optional<std::uint64_t> memory_size_of(std::string_view text) {
+  const auto bytes = byte_size_of(text);
+  return bytes.value_or(0) < kMinMemory ? std::nullopt : bytes;
 }
 
 std::optional<std::uint64_t> ram_of(std::string_view meminfo) {

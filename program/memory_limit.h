@@ -21,7 +21,10 @@ inline constexpr std::uint64_t kMinMemory = std::uint64_t{16} << 20;
 inline constexpr const char* kMemorySizes = "a size of at least 16M, such as 512M or 2G";
 
 /// Parses a size such as "512M" to bytes: a whole number, then K, M, G or T (powers of 1024, also
-/// "MiB" or "MB"), or no unit for bytes. Nothing if it is not a size or is below kMinMemory.
+/// "MiB" or "MB"), or no unit for bytes. Nothing if it is not a size.
+std::optional<std::uint64_t> byte_size_of(std::string_view text);
+
+/// The same; nothing if it is below kMinMemory.
 std::optional<std::uint64_t> memory_size_of(std::string_view text);
 
 /// MemTotal of /proc/meminfo, bytes.

@@ -18,15 +18,17 @@ class NamePattern {
 
   bool matches(const std::string& name) const;
   /// Whether the pattern is this name, without wildcards.
-  bool is_exactly(const std::string& name) const { return !name.empty() && glob_ == name; }
+  bool is_exactly(const std::string& name) const { return !expression_ && text_ == name; }
   /// The only name that the pattern matches, if it is a path without wildcards.
   std::optional<std::string> path() const;
+  /// As it was typed.
+  const std::string& text() const { return text_; }
 
  private:
-  explicit NamePattern(std::string glob) : glob_(std::move(glob)) {}
-  explicit NamePattern(std::regex expression) : expression_(std::move(expression)) {}
+  explicit NamePattern(std::string text, std::optional<std::regex> expression = {})
+      : text_(std::move(text)), expression_(std::move(expression)) {}
 
-  std::string glob_;
+  std::string text_;
   std::optional<std::regex> expression_;
 };
 

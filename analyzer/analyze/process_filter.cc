@@ -10,7 +10,8 @@ bool fits(const std::vector<NamePattern>& patterns, const std::string& name) {
                      [&](const auto& pattern) { return pattern.matches(name); });
 }
 
-/// Whether the group or one that it is in fits: "/a/b", "/a", "/".
+}  // namespace
+
 bool fits_group(const std::vector<NamePattern>& patterns, std::string group) {
   if (patterns.empty()) return true;
   while (!group.empty()) {
@@ -21,8 +22,6 @@ bool fits_group(const std::vector<NamePattern>& patterns, std::string group) {
   }
   return false;
 }
-
-}  // namespace
 
 bool ProcessFilter::has(const Task& task) const {
   if (observers.empty() && is_all()) return true;

@@ -38,4 +38,7 @@ struct ProcessFilter {
            const std::string& cgroup) const;
 };
 
+/// Whether a pattern fits the cgroup, or one that it is in: "/a/b", "/a", "/". No patterns fit all.
+bool fits_group(const std::vector<NamePattern>& patterns, std::string group);
+
 }  // namespace physmem

@@ -94,10 +94,18 @@ Status check_set(const ParsedOptions& options) {
     return wrong_usage(options, asked_as(options, "frame") +
                                     ": found no number, expected those of frames, such as 1057750 "
                                     "or 0x1023d6");
-  if (!options.questions.contains("if-stopped") || !options.only.is_all()) return {};
+  if (!options.questions.contains("if-stopped")) return {};
+  if (asks_for_sets(options)) {
+    if (options.group != UseGrouping::kUnit) return {};
+    return wrong_usage(options, wrong_value("--group", "file",
+                                            "process, command, program, tree, "
+                                            "user or cgroup"));
+  }
+  if (options.use.top) return wrong_usage(options, requires_option("--top", "--need or --group"));
+  if (!options.only.is_all()) return {};
   return wrong_usage(options, asked_as(options, "if-stopped") +
                                   ": found no process, expected a process id, a word of a command, "
-                                  "--pid, --command, --user or --cgroup");
+                                  "--pid, --command, --user, --cgroup, --group or --need");
 }
 
 /// The number of tables of the answers as CSV.

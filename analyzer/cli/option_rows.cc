@@ -80,6 +80,11 @@ std::string add_frames(ParsedOptions& options, const char* value) {
   });
 }
 
+std::string set_need(ParsedOptions& options, const char* value) {
+  options.need = byte_size_of(value);
+  return options.need.value_or(0) != 0 ? "" : "a size, such as 512M or 2G";
+}
+
 std::string set_label(ParsedOptions& options, const char* value) {
   options.track_label = value;
   return {};
@@ -238,6 +243,10 @@ OptionRows place_options() {
       {{0, "frames", "LIST", "with --ask frame: numbers of frames, decimal or hexadecimal", nullptr,
         "0x1023d6,1057750"},
        add_frames},
+      {{0, "need", "SIZE",
+        "with --ask if-stopped: the fewest processes, or groups of --group, that free so much",
+        nullptr, "2G"},
+       set_need},
       {{0, "address", nullptr, "numbers of --frames are physical addresses"},
        set_true<&Options::frames_are_addresses>},
       {{0, "maps", "PATH",

@@ -159,6 +159,8 @@ Result<Options> finished(ParsedOptions options, const std::vector<std::string>& 
   if (Status status = check_exports(options); !status) return status.error();
   if (!is_for_export(options) && options.questions.empty() && options.track_file.empty())
     options.questions.insert("summary");
+  if (any_asked(options, [](const QuestionText& one) { return one.frames_have_payers; }))
+    options.selection.payers = options.only.cgroups;
   if (Status status = check_use_options(options); !status) return status.error();
   if (Status status = check_options(options); !status) return status.error();
   return static_cast<Options&&>(options);

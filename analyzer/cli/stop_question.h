@@ -2,6 +2,7 @@
 // --ask if-stopped: what becomes free if processes end.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,17 +16,21 @@ namespace physmem {
 class StopQuestion : public Question {
  public:
   explicit StopQuestion(const QuestionContext& context)
-      : estimate_(context.options.only), census_({&estimate_}) {}
+      : options_(context.options),
+        estimate_(options_.only,
+                  asks_for_sets(options_) ? std::optional(options_.group) : std::nullopt),
+        census_({&estimate_}) {}
   Analysis& analysis() override { return estimate_; }
   std::vector<Analysis*> analyses() override { return {}; }
   Events* events() override { return &census_; }
-  bool data_is_missing(const Header&) const override {
-    return !estimate_.is_known() || estimate_.unread() != 0;
-  }
+  bool data_is_missing(const Header&) const override;
   std::vector<std::string> missing() const override;
   void answer(Printer& printer, const View& view) override;
 
  private:
+  void write_sets(Printer& printer, Format format, const View& view) const;
+
+  const Options& options_;
   StopEstimate estimate_;
   Census census_;
 };

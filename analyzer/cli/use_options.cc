@@ -76,6 +76,7 @@ std::string set_group(ParsedOptions& options, const char* value) {
                                   [&](const auto& grouping) { return grouping.first == value; });
   if (found == kUseGroupings.end()) return "process, command, program, tree, user, cgroup or file";
   options.group = options.units_group = found->second;
+  options.has_group = true;
   return {};
 }
 
@@ -117,6 +118,19 @@ Status check_over_time(const ParsedOptions& options) {
   return {};
 }
 
+/// Parts of files have columns and an order of their own.
+Status check_who(const ParsedOptions& options) {
+  if (!options.asks_who) return {};
+  if (!options.questions.contains("mappings") || options.units.empty())
+    return wrong_usage(options, requires_option("--who", "a word of a file, or --file"));
+  for (const char* other : {"group", "over-time", "sort", "reverse", "columns"})
+    if (options.has(other))
+      return wrong_usage(options, conflicts_with("--who", std::string("--") + other));
+  if (options.format && is_picture(*options.format))
+    return wrong_usage(options, conflicts_with("--who", chosen_form(options)));
+  return {};
+}
+
 /// --top of an answer with several tables: only in text, where the tables have an order.
 Status check_top(const ParsedOptions& options) {
   const auto has_rows = [](const QuestionText& question) {
@@ -150,6 +164,12 @@ Status check_group_of_diff(const ParsedOptions& options) {
   return {};
 }
 
+OptionRow<ParsedOptions> who_row() {
+  return {{0, "who", nullptr,
+           "with --ask units and --file: which processes map which part of the files"},
+          set_true<&Options::asks_who>};
+}
+
 OptionRow<ParsedOptions> over_time_row() {
   return {
       {0, "over-time", nullptr,
@@ -180,9 +200,10 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
        add_pattern<&ParsedOptions::units>},
       {{0, "group", "WHAT",
         "with --ask ps and units: a row for each process, command, program, tree of processes, "
-        "user, cgroup or file; of units, with its part of the files. With --ask diff: command, "
-        "user or cgroup, in text and charts"},
+        "user, cgroup or file; of units, with its part of the files. With --ask if-stopped: what "
+        "each frees. With --ask diff: command, user or cgroup, in text and charts"},
        set_group},
+      who_row(),
       over_time_row(),
       {{'s', "sort", "COLUMN", "the largest first; texts and PIDs ascend", "pss", "rss"}, set_sort},
       {{'r', "reverse", nullptr, "the smallest first; texts and PIDs descend"}, set_reverse},
@@ -215,10 +236,11 @@ Status take_size_unit(ParsedOptions& options) {
 Status check_use_options(ParsedOptions& options) {
   if (Status status = take_size_unit(options); !status) return status;
   options.shapes_diff = options.questions.contains("diff") &&
-                        (options.has("mib") || options.has("group") || options.has("kib") ||
+                        (options.has("mib") || options.has_group || options.has("kib") ||
                          options.has(kPages) || options.use.top.has_value());
   if (Status status = check_top(options); !status) return status;
   if (Status status = check_over_time(options); !status) return status;
+  if (Status status = check_who(options); !status) return status;
   if (Status status = check_group_of_diff(options); !status) return status;
   if (Status status = check_columns(options, "processes", options.group); !status) return status;
   if (Status status = check_columns(options, "mappings", options.units_group); !status)

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "analyzer/cli/missing_notes.h"
+#include "analyzer/shape/first_rows.h"
+#include "analyzer/shape/parts_shape.h"
 #include "analyzer/shape/process_page.h"
 #include "analyzer/shape/series_notes.h"
 #include "analyzer/shape/stop_shape.h"
@@ -14,15 +16,24 @@
 
 namespace physmem {
 
+namespace {
+
+constexpr const char* kNoFile = "no file fits --file";
+
+std::string no_file(const std::vector<std::string>& words) {
+  return "no file that a process maps has " + quoted(words) +
+         " in its name, and no snapshot is named so";
+}
+
+}  // namespace
+
 std::vector<std::string> UseQuestion::missing() const {
   if (!is_limited_ || !uses_.rows().empty()) return {};
-  return {"no file fits --file"};
+  return {kNoFile};
 }
 
 std::string UseQuestion::failure() const {
-  if (words_.empty() || !is_limited_ || !uses_.rows().empty()) return {};
-  return "no file that a process maps has " + quoted(words_) +
-         " in its name, and no snapshot is named so";
+  return words_.empty() || !is_limited_ || !uses_.rows().empty() ? "" : no_file(words_);
 }
 
 std::vector<Analysis*> UseQuestion::analyses() {
@@ -42,7 +53,7 @@ void UseQuestion::write_page(Printer& printer, Format format, const View& view) 
     constexpr std::size_t kMaxFiles = 20;
     const MemoryUseRow row = uses_.rows().front();
     printer.lines(process_page_lines(row, uses_, shown, view));
-    if (page_->stop.is_known()) printer.lines(stop_lines(page_->stop, view.header.page_size));
+    if (page_->stop.is_known()) printer.lines(stop_lines(page_->stop.set(), view.header.page_size));
     printer.lines({""});
     shown.top = kMaxFiles;
     shown.columns = process_page_columns(UseGrouping::kUnit, row.use);
@@ -54,7 +65,7 @@ void UseQuestion::write_page(Printer& printer, Format format, const View& view) 
   shown.columns = process_page_columns(UseGrouping::kProcess);
   printer.table().write(use_table(uses_, shown, view));
   printer.write_next(files);
-  if (page_->stop.is_known()) printer.write_next(stop_table(page_->stop, view.header.page_size));
+  if (page_->stop.is_known()) printer.write_next(stop_table(page_->stop.set()));
 }
 
 /// A table for people on a terminal, data in a pipe.
@@ -70,6 +81,26 @@ void UseQuestion::answer(Printer& printer, const View& view) {
     printer.add(use_chart(uses_, shown, view));
   else
     printer.table().write(use_table(uses_, shown, view));
+}
+
+std::vector<std::string> PartsQuestion::missing() const {
+  if (parts_.is_known())
+    return parts_.has_files() ? std::vector<std::string>() : std::vector<std::string>{kNoFile};
+  return {"the snapshot does not show which pages are of files: this requires its pages"};
+}
+
+std::string PartsQuestion::failure() const {
+  return options_.words.empty() || !parts_.is_known() || parts_.has_files()
+             ? ""
+             : no_file(options_.words);
+}
+
+void PartsQuestion::answer(Printer& printer, const View&) {
+  printer.begin_answer(Format::kText);
+  if (!parts_.is_known()) return;
+  Table table = parts_table(parts_.parts());
+  if (options_.use.top) keep_first(table, *options_.use.top);
+  printer.table().write(table);
 }
 
 UseHistoryQuestion::UseHistoryQuestion(const QuestionContext& context, UseGrouping grouping)
@@ -113,6 +144,7 @@ std::unique_ptr<Question> make_processes_question(const QuestionContext& context
 }
 
 std::unique_ptr<Question> make_mappings_question(const QuestionContext& context) {
+  if (context.options.asks_who) return std::make_unique<PartsQuestion>(context);
   return make(context, context.options.units_group, true);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer/analyze/census.h"
+#include "analyzer/analyze/process/file_parts.h"
 #include "analyzer/analyze/process/memory_uses.h"
 #include "analyzer/analyze/process/stop_estimate.h"
 #include "analyzer/analyze/time/use_history.h"
@@ -66,7 +67,23 @@ class UseQuestion : public Question {
   std::optional<ProcessPage> page_;
 };
 
-/// The same of a series.
+/// --who: which processes map which part of files.
+class PartsQuestion : public Question {
+ public:
+  explicit PartsQuestion(const QuestionContext& context)
+      : options_(context.options), parts_(options_.units) {}
+  Analysis& analysis() override { return parts_; }
+  bool data_is_missing(const Header&) const override { return !parts_.is_known(); }
+  std::vector<std::string> missing() const override;
+  std::string failure() const override;
+  void answer(Printer& printer, const View& view) override;
+
+ private:
+  const Options& options_;
+  FileParts parts_;
+};
+
+/// UseQuestion of a series.
 class UseHistoryQuestion : public Question {
  public:
   UseHistoryQuestion(const QuestionContext& context, UseGrouping grouping);

@@ -47,8 +47,10 @@ bool takes_last(const Options& options, const std::string& input) {
 
 ProcessFilter processes_of(const Options& options) {
   ProcessFilter only = options.only;
-  if (!any_asked(options, [](const QuestionText& one) { return !one.rows_are_cgroups; }))
-    only.cgroups.clear();
+  const auto asks_processes = [](const QuestionText& one) {
+    return !one.rows_are_cgroups && !one.frames_have_payers;
+  };
+  if (!any_asked(options, asks_processes)) only.cgroups.clear();
   return only;
 }
 

@@ -48,7 +48,8 @@ struct Options {
   std::optional<double> service_time_ms;         ///< of a major fault; nothing: unknown
   ProcessFilter only;                            ///< processes
   std::vector<NamePattern> units;                ///< of --file; empty: all
-  UseGrouping group = UseGrouping::kProcess;     ///< of --ask ps
+  UseGrouping group = UseGrouping::kProcess;     ///< of --ask ps and if-stopped
+  bool has_group = false;                        ///< --group was given
   UseGrouping units_group = UseGrouping::kUnit;  ///< of --ask units
   UseView use;                                   ///< of tables of memory in use, and diff
   bool is_over_time = false;                     ///< ps, units and users about all of a series
@@ -59,6 +60,8 @@ struct Options {
   std::string map_path;                          ///< of --maps; empty: none
   std::vector<std::uint64_t> frames;             ///< of --frame: numbers, or addresses in frames
   bool frames_are_addresses = false;
+  std::optional<std::uint64_t> need;  ///< of --need: bytes
+  bool asks_who = false;              ///< of --who: which processes map which part of a file
   /// Files and folders of this machine that are asked about, in place of all files in memory.
   std::vector<std::string> paths;
   std::string track_file;  ///< empty: no tracking
@@ -73,6 +76,11 @@ struct Options {
 /// True for JSON as well: programs need the PID to distinguish processes of the same name.
 inline bool names_pids(const Options& options) {
   return options.is_full || options.format == Format::kJson;
+}
+
+/// Whether if-stopped is about many sets of processes, each as if only that ended.
+inline bool asks_for_sets(const Options& options) {
+  return options.need || options.has_group;
 }
 
 /// True if the form is an export.

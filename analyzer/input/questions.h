@@ -64,6 +64,8 @@ struct QuestionText {
   bool words_are_files = false;
   /// --cgroup selects rows, not processes.
   bool rows_are_cgroups = false;
+  /// --cgroup selects frames that these groups pay for, not processes.
+  bool frames_have_payers = false;
   /// A file or folder that is no snapshot is asked about.
   bool asks_paths = false;
   Format natural = Format::kText;

@@ -38,7 +38,7 @@ enum InEvent : unsigned {
 };
 enum InInterned : unsigned { kEventNames = 2, kDetailNames = 3 };
 enum InDetail : unsigned { kDetailNameIid = 1, kUint = 3, kString = 6, kPointer = 7 };
-enum Type : unsigned { kBegin = 1, kEnd = 2, kInstant = 3, kCounterType = 4 };
+enum Type : unsigned { kSliceBegin = 1, kSliceEnd = 2, kInstant = 3, kCounterType = 4 };
 
 constexpr std::uint64_t kSequence = 1;      ///< one sequence: all packets come from one writer
 constexpr std::uint64_t kStateCleared = 1;  ///< in the first packet: earlier names are invalid
@@ -166,8 +166,8 @@ std::string PerfettoWriter::named(std::string event, std::string_view name,
 
 void PerfettoWriter::slice(std::uint64_t track, std::uint64_t begin_ns, std::uint64_t end_ns,
                            std::string_view name, const std::vector<TrackDetail>& details) {
-  hold(begin_ns, named(event_of(kBegin, track).get(), name, details));
-  hold(end_ns, event_of(kEnd, track).get());
+  hold(begin_ns, named(event_of(kSliceBegin, track).get(), name, details));
+  hold(end_ns, event_of(kSliceEnd, track).get());
 }
 
 void PerfettoWriter::instant(std::uint64_t track, std::uint64_t time_ns, std::string_view name,

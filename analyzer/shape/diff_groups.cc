@@ -11,9 +11,7 @@ namespace {
 std::string name_of(const ProcessChange& row, UseGrouping group, const UseView& use) {
   if (group == UseGrouping::kName) return row.name;
   if (group == UseGrouping::kCgroup) return row.cgroup.empty() ? "(unknown)" : row.cgroup;
-  if (!row.user) return "(unknown)";
-  const std::string name = use.user_name ? use.user_name(*row.user) : "";
-  return name.empty() ? fmt::format("{}", *row.user) : name;
+  return row.user ? use.user(*row.user) : "(unknown)";
 }
 
 }  // namespace

@@ -31,10 +31,7 @@ std::string parts_text(const std::vector<std::pair<const char*, std::uint64_t>>&
 
 std::string who_text(const MemoryUseRow& row, const UseView& use_view) {
   std::string text = fmt::format("{} ({})", row.name, row.pid);
-  if (row.uid) {
-    const std::string user = use_view.user_name ? use_view.user_name(*row.uid) : "";
-    text += ", user " + (user.empty() ? fmt::format("{}", *row.uid) : user);
-  }
+  if (row.uid) text += ", user " + use_view.user(*row.uid);
   if (!row.cgroup.empty()) text += ", cgroup " + row.cgroup;
   return text + ", " + counted(row.threads, "thread");
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -16,32 +17,25 @@ namespace {
 
 using Kind = Column::Kind;
 
-/// What happens to memory of one kind if no other process maps it.
 struct KindText {
   MappedKind kind;
   const char* word;
   const char* title;
-  const char* fate;
 };
 constexpr std::array<KindText, kMappedKinds> kKinds{{
-    {MappedKind::kAnonymous, "anonymous", "anonymous memory", "free"},
-    {MappedKind::kNameless, "nameless_shared_memory", "shared memory that no path leads to",
-     "free"},
-    {MappedKind::kDeletedFile, "deleted_files", "cached pages of deleted files", "free"},
-    {MappedKind::kHugetlb, "hugetlb", "huge pages of the pool", "pool"},
-    {MappedKind::kCleanFile, "clean_file", "cached pages of files", "reclaimable"},
-    {MappedKind::kDirtyFile, "dirty_file", "cached pages of files, to be written first",
-     "reclaimable"},
-    {MappedKind::kDmaBuf, "dma_buffers", "buffers for devices (dma-buf)", "free"},
-    {MappedKind::kTmpfs, "tmpfs", "files of a tmpfs", "left"},
-    {MappedKind::kSystemV, "system_v", "System V shared memory", "left"},
+    {MappedKind::kAnonymous, "anonymous", "anonymous memory"},
+    {MappedKind::kNameless, "nameless_shared_memory", "shared memory that no path leads to"},
+    {MappedKind::kDeletedFile, "deleted_files", "cached pages of deleted files"},
+    {MappedKind::kHugetlb, "hugetlb", "huge pages of the pool"},
+    {MappedKind::kCleanFile, "clean_file", "cached pages of files"},
+    {MappedKind::kDirtyFile, "dirty_file", "cached pages of files, to be written first"},
+    {MappedKind::kDmaBuf, "dma_buffers", "buffers for devices (dma-buf)"},
+    {MappedKind::kTmpfs, "tmpfs", "files of a tmpfs"},
+    {MappedKind::kSystemV, "system_v", "System V shared memory"},
 }};
 
-struct FateText {
-  const char* word;
-  const char* title;
-};
-constexpr std::array<FateText, 8> kFates{{
+/// What happens to memory; the first ones are those of StopFate.
+constexpr std::array<std::array<const char*, 2>, 8> kFates{{
     {"free", "becomes free"},
     {"pool", "goes back to the pool"},
     {"reclaimable", "becomes reclaimable"},
@@ -51,27 +45,13 @@ constexpr std::array<FateText, 8> kFates{{
     {"elsewhere", "stays: processes outside of the snapshot map it"},
     {"swap", "swap slots become free"},
 }};
+constexpr std::array kOfSet{StopFate::kFree, StopFate::kPool, StopFate::kReclaimable,
+                            StopFate::kLeft};
 
 Word fate(std::string_view word) {
-  for (const FateText& text : kFates)
-    if (text.word == word) return {text.word, text.title};
+  for (const auto& [text, title] : kFates)
+    if (text == word) return {text, title};
   return {};
-}
-
-std::uint64_t own(const StopEstimate::Frames& frames) {
-  return frames.own + frames.unmapped;
-}
-
-/// Pages; nothing: not known.
-std::optional<std::uint64_t> pages_of(std::optional<std::uint64_t> kib, PageSize page_size) {
-  return kib ? std::optional(page_size.pages(*kib << 10)) : std::nullopt;
-}
-
-std::uint64_t sum_of(const StopEstimate& estimate, std::string_view word) {
-  std::uint64_t pages = 0;
-  for (const KindText& text : kKinds)
-    if (text.fate == word) pages += own(estimate.frames(text.kind));
-  return pages;
 }
 
 /// What becomes free and is not mapped by the processes.
@@ -80,32 +60,15 @@ struct KernelPart {
   std::optional<std::uint64_t> pages;
 };
 
-std::vector<KernelPart> kernel_parts(const StopEstimate& estimate, PageSize page_size) {
-  const auto objects = estimate.object_bytes();
-  return {{{"swap_cache", "swapped pages that are still in RAM"}, estimate.swap_cache()},
-          {{"page_tables", "page tables"}, pages_of(estimate.page_table_kib(), page_size)},
-          {{"kernel_stacks", "kernel stacks"}, pages_of(estimate.stack_kib(), page_size)},
-          {{"kernel_objects", "kernel objects of tasks and areas"},
-           objects ? std::optional(*objects >> page_size.shift()) : std::nullopt}};
+std::vector<KernelPart> kernel_parts(const StopSet& set) {
+  return {{{"swap_cache", "swapped pages that are still in RAM"}, set.swap_cache},
+          {{"page_tables", "page tables"}, set.page_tables},
+          {{"kernel_stacks", "kernel stacks"}, set.stacks},
+          {{"kernel_objects", "kernel objects of tasks and areas"}, set.objects}};
 }
 
-std::uint64_t free_pages(const StopEstimate& estimate, PageSize page_size) {
-  std::uint64_t pages = sum_of(estimate, "free");
-  for (const KernelPart& part : kernel_parts(estimate, page_size)) pages += part.pages.value_or(0);
-  return pages;
-}
-
-std::uint64_t shared_pages(const StopEstimate& estimate) {
-  std::uint64_t pages = 0;
-  for (const KindText& text : kKinds)
-    pages += estimate.frames(text.kind).shared + estimate.frames(text.kind).elsewhere +
-             estimate.frames(text.kind).held;
-  return pages;
-}
-
-bool is_some_held(const StopEstimate& estimate) {
-  return std::ranges::any_of(
-      kKinds, [&](const KindText& text) { return estimate.frames(text.kind).held != 0; });
+bool is_some_held(const StopSet& set) {
+  return std::ranges::any_of(set.kinds, [](const auto& frames) { return frames.held != 0; });
 }
 
 class StopRows {
@@ -121,64 +84,140 @@ class StopRows {
   Table& table_;
 };
 
+/// What names a set, and its sizes.
+std::vector<Column> set_columns(UseGrouping grouping, bool has_choice) {
+  std::vector<Column> columns;
+  if (grouping == UseGrouping::kProcess || grouping == UseGrouping::kTree)
+    columns.push_back({"PID", Kind::kNumber});
+  const char* const name = grouping == UseGrouping::kUser      ? "User"
+                           : grouping == UseGrouping::kCgroup  ? "Cgroup"
+                           : grouping == UseGrouping::kProgram ? "Program"
+                                                               : "Command";
+  columns.push_back({name, Kind::kText});
+  if (grouping != UseGrouping::kProcess) columns.push_back({"Processes", Kind::kNumber});
+  for (const char* const size : {"Free", "Reclaimable", "Stays"})
+    columns.push_back({size, Kind::kSize});
+  if (has_choice) columns.push_back({"Chosen", Kind::kNumber});
+  return columns;
+}
+
+std::vector<Cell> set_names(UseGrouping grouping, const ProcessGroups::Key& key, const StopSet& set,
+                            const UseView& use) {
+  switch (grouping) {
+    case UseGrouping::kProcess:
+    case UseGrouping::kTree:
+      return {key.second, set.command};
+    case UseGrouping::kUser:
+      return {key.second == 0 ? Cell() : use.user(key.second - 1)};
+    default:
+      return {key.first.empty() ? Cell() : Cell(key.first)};
+  }
+}
+
 }  // namespace
 
-std::vector<std::string> stop_lines(const StopEstimate& estimate, PageSize page_size) {
+std::vector<std::string> stop_lines(const StopSet& set, PageSize page_size) {
   const auto size = [page_size](std::uint64_t pages) { return human_size(pages, page_size); };
-  const std::string processes = estimate.processes() == 1
+  const std::string processes = set.processes == 1
                                     ? "this process ends"
-                                    : fmt::format("these {} processes end", estimate.processes());
-  std::string line =
-      fmt::format("If {}, {} become free", processes, size(free_pages(estimate, page_size)));
-  if (const std::uint64_t pages = sum_of(estimate, "reclaimable"); pages != 0)
+                                    : fmt::format("these {} processes end", set.processes);
+  std::string line = fmt::format("If {}, {} become free", processes, size(set.free()));
+  if (const std::uint64_t pages = set.alone(StopFate::kReclaimable); pages != 0)
     line += fmt::format(", {} more become reclaimable", size(pages));
   std::vector<std::string> lines{line + "."};
-  if (const std::uint64_t pages = shared_pages(estimate); pages != 0)
+  if (const std::uint64_t pages = set.kept(); pages != 0)
     lines.push_back(fmt::format("{} stay, because other processes map {}them.", size(pages),
-                                is_some_held(estimate) ? "or hold " : ""));
+                                is_some_held(set) ? "or hold " : ""));
   return lines;
 }
 
-Table stop_table(const StopEstimate& estimate, PageSize page_size) {
+Table stop_table(const StopSet& set) {
   Table table{{"if-stopped",
                "Memory of these processes",
                {{"Then", Kind::kText}, {"What", Kind::kText}, {"Size", Kind::kSize}}},
               {}};
   StopRows rows(table);
-  for (const FateText& text : kFates) {
+  for (const StopFate of_set : kOfSet) {
+    const char* const word = kFates[static_cast<std::size_t>(of_set)].front();
     for (const KindText& kind : kKinds)
-      if (kind.fate == std::string_view(text.word))
-        rows.add(text.word, {kind.word, kind.title}, own(estimate.frames(kind.kind)));
-    if (text.word != std::string_view("free")) continue;
-    for (KernelPart& part : kernel_parts(estimate, page_size))
-      rows.add("free", std::move(part.what), part.pages);
+      if (stop_fate_of(kind.kind) == of_set)
+        rows.add(word, {kind.word, kind.title}, set.frames(kind.kind).alone());
+    if (of_set != StopFate::kFree) continue;
+    for (KernelPart& part : kernel_parts(set)) rows.add(word, std::move(part.what), part.pages);
   }
   for (const KindText& kind : kKinds) {
-    rows.add("shared", {kind.word, kind.title}, estimate.frames(kind.kind).shared);
-    rows.add("held", {kind.word, kind.title}, estimate.frames(kind.kind).held);
-    rows.add("elsewhere", {kind.word, kind.title}, estimate.frames(kind.kind).elsewhere);
+    rows.add("shared", {kind.word, kind.title}, set.frames(kind.kind).shared);
+    rows.add("held", {kind.word, kind.title}, set.frames(kind.kind).held);
+    rows.add("elsewhere", {kind.word, kind.title}, set.frames(kind.kind).elsewhere);
   }
-  rows.add("swap", {"swap", "swapped memory"}, estimate.swap_slots());
+  rows.add("swap", {"swap", "swapped memory"}, set.swap_slots);
   return table;
 }
 
-Table keepers_table(const StopEstimate& estimate) {
+Table keepers_table(const StopSet& set) {
   Table table{{"if-stopped-kept",
                "Others that have the same memory",
                {{"Command", Kind::kText}, {"Processes", Kind::kNumber}, {"Shared", Kind::kSize}}},
               {}};
-  for (const StopEstimate::Keeper& keeper : estimate.keepers())
+  for (const StopSet::Keeper& keeper : set.keepers)
     table.rows.push_back({keeper.name, keeper.processes, keeper.frames});
   return table;
 }
 
+std::string choice_line(const StopChoice& choice, std::uint64_t need, PageSize page_size) {
+  const std::string found = human_size(choice.all.free(), page_size);
+  const std::string wanted = human_size(need, page_size);
+  if (choice.all.free() < need)
+    return fmt::format("To end all of them frees {}, less than {}.", found, wanted);
+  const std::string rows = choice.sets.size() == 1
+                               ? "the first one"
+                               : fmt::format("the first {} together", choice.sets.size());
+  return fmt::format("To free {}, end {}: {} become free.", wanted, rows, found);
+}
+
+Table sets_table(const StopEstimate& estimate, const StopChoice* choice, const UseView& use) {
+  const UseGrouping grouping = estimate.groups().grouping();
+  Table table{{"if-stopped-sets", "What becomes free", set_columns(grouping, choice != nullptr)},
+              {}};
+  std::vector<const ProcessGroups::Numbers::value_type*> order;
+  for (const auto& group : estimate.groups().numbers()) order.push_back(&group);
+  std::map<std::uint32_t, std::uint64_t> chosen;
+  if (choice != nullptr)
+    for (const std::uint32_t set : choice->sets) chosen.emplace(set, chosen.size() + 1);
+  const auto rank = [&](const auto* group) {
+    const auto found = chosen.find(group->second);
+    const std::uint64_t place = found == chosen.end() ? chosen.size() + 1 : found->second;
+    return std::pair(place, ~estimate.sets()[group->second].free());
+  };
+  std::ranges::stable_sort(order, {}, rank);
+  for (const auto* group : order) {
+    const StopSet& set = estimate.sets()[group->second];
+    std::vector<Cell> row = set_names(grouping, group->first, set, use);
+    if (grouping != UseGrouping::kProcess) row.emplace_back(set.processes);
+    row.push_back(set.unread == 0 ? Cell(set.free()) : Cell());
+    row.push_back(set.unread == 0 ? Cell(set.alone(StopFate::kReclaimable)) : Cell());
+    row.push_back(set.unread == 0 ? Cell(set.kept()) : Cell());
+    const auto found = chosen.find(group->second);
+    if (choice != nullptr) row.push_back(found == chosen.end() ? Cell() : Cell(found->second));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
 std::vector<std::string> stop_notes(const StopEstimate& estimate) {
+  std::uint64_t processes = 0, unread = 0, without_tables = 0;
+  bool is_holdable = false;
+  for (const StopSet& set : estimate.sets()) {
+    processes += set.processes;
+    unread += set.unread;
+    without_tables += set.without_tables;
+    is_holdable = is_holdable || set.frames(MappedKind::kNameless).own != 0 ||
+                  set.frames(MappedKind::kDeletedFile).own != 0;
+  }
   std::vector<std::string> notes;
-  if (estimate.unread() != 0)
+  if (unread != 0)
     notes.push_back(fmt::format("the pages of {} of these are not known; run it as root",
-                                counted(estimate.unread(), "process")));
-  const bool is_holdable = estimate.frames(MappedKind::kNameless).own != 0 ||
-                           estimate.frames(MappedKind::kDeletedFile).own != 0;
+                                counted(unread, "process")));
   if (!estimate.knows_holders() && is_holdable)
     notes.emplace_back(
         "whether other processes hold some of it by a descriptor is not known: "
@@ -188,8 +227,11 @@ std::vector<std::string> stop_notes(const StopEstimate& estimate) {
         fmt::format("the descriptors of {} are not known: these may hold the memory, "
                     "too; run it as root",
                     counted(estimate.hidden_holders(), "process")));
-  if (!estimate.page_table_kib() && estimate.processes() != 0)
+  if (without_tables == processes && processes != 0)
     notes.emplace_back("the snapshot does not say how large page tables are");
+  else if (without_tables != 0)
+    notes.push_back(
+        fmt::format("the page tables of {} are not known", counted(without_tables, "process")));
   return notes;
 }
 

@@ -41,9 +41,7 @@ Cell size_cell(float pages) {
 }
 
 std::string user_of(const MemoryUseRow& row, const UseView& use) {
-  if (!row.uid) return "unknown";
-  const std::string name = use.user_name ? use.user_name(*row.uid) : "";
-  return name.empty() ? fmt::format("{}", *row.uid) : name;
+  return row.uid ? use.user(*row.uid) : "unknown";
 }
 
 /// What the rows are.

@@ -117,7 +117,7 @@ class UseTable {
       case kPid:
         return row.pid;
       case kUser:
-        return user(row);
+        return row.uid ? use_.user(*row.uid) : Cell();
       case kCommand:
       case kFile:
         return row.name;
@@ -168,12 +168,6 @@ class UseTable {
   }
 
  private:
-  Cell user(const MemoryUseRow& row) const {
-    if (!row.uid) return {};
-    const std::string name = use_.user_name ? use_.user_name(*row.uid) : "";
-    return name.empty() ? fmt::format("{}", *row.uid) : name;
-  }
-
   Cell size(const MemoryUseRow& row, UseColumn column) const {
     if ((column == kPss || column == kPercent) && !row.has_share()) return {};
     const bool is_flagged = std::ranges::find(kFlagColumns, column) != kFlagColumns.end();

@@ -70,7 +70,7 @@ struct UseView {
   std::optional<SizeUnit> unit = {};
   bool has_sums = true;                       ///< rows for the total and for what `top` leaves out
   UseGrouping group = UseGrouping::kProcess;  ///< of the rows of diff
-  /// The name of a user id. Without it, or if it returns an empty text, the number is shown.
+  /// The name of a user id; empty: unknown.
   std::function<std::string(std::uint64_t)> user_name = {};
 
   /// The command line of a process that has this name. Without it, or if it returns an empty text,
@@ -79,6 +79,11 @@ struct UseView {
   /// Of files: without memory that no file has, such as [anon].
   bool has_only_paths = false;
 
+  /// The name of a user, or the number if it has no known name.
+  std::string user(std::uint64_t uid) const {
+    const std::string name = user_name ? user_name(uid) : "";
+    return name.empty() ? std::to_string(uid) : name;
+  }
   /// Whether it has a column by flags of pages.
   bool shows_flags() const {
     return std::ranges::any_of(kFlagColumns, [this](UseColumn column) { return shows(column); });

@@ -120,6 +120,13 @@ inline void fold_series(std::string_view text, const std::vector<Analysis*>& ana
   }
 }
 
+/// T: of a process with one thread.
+inline std::string task_record(int pid, const std::string& name) {
+  const std::string id = std::to_string(pid);
+  return "T: " + name + ", " + id + ", 0000000" + id + ", 0, 0, 0, 0, 0, 0, 0, " + id +
+         ", 100, 1, 0, 0, 0, 0, 0, /\n";
+}
+
 /// `text` with the first `from` in it replaced by `to`.
 inline std::string with(std::string_view text, std::string_view from, std::string_view to) {
   std::string changed(text);

@@ -22,7 +22,6 @@ MemoryUse use_of(const Area& area) {
 }
 
 constexpr const char* kAnonymous = "[anon]";
-constexpr const char* kNoProgram = "[no program]";
 
 std::string unit_of(const Area& area) {
   return area.marks.unit.empty() ? kAnonymous : area.marks.unit.text();
@@ -34,17 +33,6 @@ KnownProcesses known_of(const MemoryUse& use) {
           .has_share = use.is_share_known && use.resident != 0,
           .without_unique = use.is_unique_known ? 0U : 1U,
           .without_share = use.is_share_known ? 0U : 1U};
-}
-
-/// The program file, as it maps it.
-std::string program_path(const Process& process) {
-  for (const Area& area : process.areas)
-    if (area.vma.is(PM_VMA_EXECUTABLE) && has_file(area.vma)) return area.vma.unit.text();
-  return {};
-}
-
-std::string cgroup_of(const Process& process) {
-  return process.task.group ? process.task.group->cgroup : "";
 }
 
 /// Without `huge`, which depends on neighbouring runs.
@@ -136,20 +124,22 @@ void MemoryUseRow::add(const MemoryUseRow& other) {
   threads += other.threads;
 }
 
-/// The whole path fits, or the name after its last slash, or the path with device and inode.
-bool MemoryUses::is_asked(const Area& area) const {
-  if (units_.empty()) return true;
+bool fits_unit(const Area& area, std::span<const NamePattern> patterns) {
   const std::string unit = unit_of(area);
   const std::string file = unit.substr(unit.rfind('/') + 1);
   const std::string label = unit_label(unit, area.marks.key(), false);
-  return std::any_of(units_.begin(), units_.end(), [&](const auto& pattern) {
+  return std::any_of(patterns.begin(), patterns.end(), [&](const auto& pattern) {
     return pattern.matches(unit) || pattern.matches(file) || pattern.matches(label);
   });
 }
 
+bool MemoryUses::is_asked(const Area& area) const {
+  return units_.empty() || fits_unit(area, units_);
+}
+
 void MemoryUses::on_header(const Header& header) {
   processes_.clear();
-  group_numbers_.clear();
+  numbers_.clear();
   groups_.clear();
   sharing_.clear();
   group_of_.clear();
@@ -161,8 +151,6 @@ void MemoryUses::on_header(const Header& header) {
   counted_ = {};
   sizes_.clear();
   page_tables_kib_.clear();
-  parents_.clear();
-  roots_.clear();
 }
 
 void MemoryUses::on_counters(std::span<const Counter> counters) {
@@ -175,8 +163,7 @@ void MemoryUses::on_counters(std::span<const Counter> counters) {
 }
 
 void MemoryUses::on_task(const Task& task) {
-  if (grouping_ == UseGrouping::kTree && task.identity && task.identity->tgid == task.pid)
-    parents_[task.pid] = {task.identity->ppid, task.comm};
+  numbers_.on_task(task);
 }
 
 void MemoryUses::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
@@ -248,47 +235,29 @@ void MemoryUses::on_process(const Process& process) {
     for (const Area& area : process.areas)
       if (!counts_only_units_ || is_asked(area))
         row.use.unique -= area.tally.unique() - area.tally.single();
-  group_of_.back() = group(key_of(process, row.program));
+  group_of_.back() = numbers_.add(process);
+  groups_.resize(numbers_.numbers().size());
   Group& sum = groups_[group_of_.back()];
   sum.row.uid = row.uid;
+  if (grouping_ == UseGrouping::kTree) sum.row.pid = row.pid;
   sum.row.add(row);
   sum.has_all_frames = sum.has_all_frames && has_all_frames(process);
 }
 
-/// The highest process above it that is known, but for process 1.
-std::uint64_t MemoryUses::root_of(std::uint64_t pid) {
-  constexpr std::uint64_t kInit = 1;
-  std::vector<std::uint64_t> path;
-  std::uint64_t root = pid;
-  // In a malformed snapshot, processes may be each other's parents: then the first one is the root.
-  while (roots_.try_emplace(root, root).second) {
-    path.push_back(root);
-    const auto found = parents_.find(root);
-    if (found == parents_.end() || found->second.pid == kInit) break;
-    if (!parents_.contains(found->second.pid)) break;
-    root = found->second.pid;
-  }
-  root = roots_[root];
-  for (const std::uint64_t below : path) roots_[below] = root;
-  return root;
-}
-
-/// A group of kTree has one process so far, because parents may come after their children.
+/// A group of kTree has one process so far.
 void MemoryUses::join_trees() {
-  std::vector<Group> single = std::exchange(groups_, {});
-  const auto pids = std::exchange(group_numbers_, {});
-  std::vector<std::uint32_t> joined(single.size());
-  for (const auto& [key, number] : pids) {
-    const std::uint64_t root = root_of(key.second);
-    joined[number] = group({"", root});
-    Group& sum = groups_[joined[number]];
-    Group& one = single[number];
-    sum.row.add(one.row);
-    sum.has_all_frames = sum.has_all_frames && one.has_all_frames;
-    sum.row.pid = root;
-    if (const auto found = parents_.find(root); found != parents_.end())
-      sum.row.name = found->second.name;
-    if (key.second == root) sum.row.uid = one.row.uid;
+  const std::vector<std::uint32_t> joined = numbers_.join_trees();
+  const std::vector<Group> single = std::exchange(groups_, {});
+  groups_.resize(numbers_.numbers().size());
+  for (const auto& [key, number] : numbers_.numbers()) {
+    groups_[number].row.pid = key.second;
+    groups_[number].row.name = numbers_.name_of(key.second);
+  }
+  for (std::size_t i = 0; i < single.size(); ++i) {
+    Group& sum = groups_[joined[i]];
+    sum.row.add(single[i].row);
+    if (single[i].row.pid == sum.row.pid) sum.row.uid = single[i].row.uid;
+    sum.has_all_frames = sum.has_all_frames && single[i].has_all_frames;
   }
   for (std::uint32_t& number : group_of_)
     if (number != kNoGroup) number = joined[number];
@@ -335,36 +304,14 @@ std::vector<MemoryUseRow> MemoryUses::unit_rows() const {
   return rows;
 }
 
-MemoryUses::Key MemoryUses::key_of(const Process& process, const std::string& program) const {
-  switch (grouping_) {
-    case UseGrouping::kTree:
-      return {"", process.pid()};
-    case UseGrouping::kProgram:
-      return {program.empty() ? kNoProgram : program, 0};
-    case UseGrouping::kUser:
-      return {"", process.task.identity ? process.task.identity->uid + 1 : 0};
-    case UseGrouping::kCgroup:
-      return {cgroup_of(process), 0};
-    default:
-      return {process.task.comm, 0};
-  }
-}
-
-/// The number of the group; a new one has no process.
-std::uint32_t MemoryUses::group(const Key& key) {
-  const auto [found, is_new] =
-      group_numbers_.emplace(key, static_cast<std::uint32_t>(groups_.size()));
-  if (is_new) {
-    MemoryUseRow& row = groups_.emplace_back().row;
-    (grouping_ == UseGrouping::kCgroup ? row.cgroup : row.name) = key.first;
-  }
-  return found->second;
-}
-
 std::vector<MemoryUseRow> MemoryUses::rows() const {
   if (grouping_ == UseGrouping::kUnit) return unit_rows();
   std::vector<MemoryUseRow> rows = processes_;
-  for (const auto& [key, number] : group_numbers_) rows.push_back(groups_[number].row);
+  for (const auto& [key, number] : numbers_.numbers()) {
+    rows.push_back(groups_[number].row);
+    if (grouping_ == UseGrouping::kTree) continue;
+    (grouping_ == UseGrouping::kCgroup ? rows.back().cgroup : rows.back().name) = key.first;
+  }
   return rows;
 }
 

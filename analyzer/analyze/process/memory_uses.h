@@ -15,6 +15,7 @@
 #include "analyzer/analyze/name_pattern.h"
 #include "analyzer/analyze/process/frame_sharing.h"
 #include "analyzer/analyze/process/huge_mappings.h"
+#include "analyzer/analyze/process/process_groups.h"
 #include "analyzer/analyze/process/process_sizes.h"
 #include "analyzer/analyze/unit_names.h"
 
@@ -63,8 +64,9 @@ MemoryUse use_of(const Process& process);
 std::optional<MemoryUse> use_of(const Process& process, const ProcessSizeCounters& sizes,
                                 PageSize page_size);
 
-/// kTree: a process that init started, or whose parent is not known, with all below it.
-enum class UseGrouping { kProcess, kName, kUser, kCgroup, kUnit, kProgram, kTree };
+/// Whether a pattern fits the whole path of the area's unit, the name after its last slash, or the
+/// path with device and inode.
+bool fits_unit(const Area& area, std::span<const NamePattern> patterns);
 
 /// Which processes of a row are in its sums. Processes without resident pages do not count as
 /// known.
@@ -107,7 +109,7 @@ class MemoryUses : public Analysis {
  public:
   explicit MemoryUses(UseGrouping grouping = UseGrouping::kProcess,
                       std::vector<NamePattern> units = {})
-      : grouping_(grouping), units_(std::move(units)) {}
+      : grouping_(grouping), units_(std::move(units)), numbers_(grouping) {}
 
   /// Of processes and groups of them, only the memory of `units`.
   void count_only_units() { counts_only_units_ = true; }
@@ -139,7 +141,6 @@ class MemoryUses : public Analysis {
   MemoryUse total() const;
 
  private:
-  using Key = std::pair<std::string, std::uint64_t>;  ///< the second of kUser: uid + 1
   struct Group {
     MemoryUseRow row;
     bool has_all_frames = true;  ///< of all its processes
@@ -154,10 +155,7 @@ class MemoryUses : public Analysis {
   std::optional<MemoryUse> asked_use(const Process& process) const;
   void add_units(const Process& process);
   std::vector<MemoryUseRow> unit_rows() const;
-  Key key_of(const Process& process, const std::string& program) const;
-  std::uint64_t root_of(std::uint64_t pid);
   void join_trees();
-  std::uint32_t group(const Key& key);
   void share(std::span<const PageRun> runs);
   bool has_mapping_counts() const;
   bool has_all_frames(const Process& process) const;
@@ -165,7 +163,7 @@ class MemoryUses : public Analysis {
   UseGrouping grouping_;
   std::vector<NamePattern> units_;
   std::vector<MemoryUseRow> processes_;
-  std::map<Key, std::uint32_t> group_numbers_;
+  ProcessGroups numbers_;
   std::vector<Group> groups_;
   FrameSharing sharing_;                   ///< of the processes of groups
   std::vector<std::uint32_t> group_of_;    ///< the group of each process in it, or kNoGroup
@@ -179,12 +177,6 @@ class MemoryUses : public Analysis {
   FlaggedPages counted_;  ///< of the process that is read
   ProcessSizeCounters sizes_;
   std::unordered_map<std::uint64_t, std::uint64_t> page_tables_kib_;  ///< by process id
-  struct Parent {
-    std::uint64_t pid = 0;
-    std::string name;  ///< of the child
-  };
-  std::unordered_map<std::uint64_t, Parent> parents_;       ///< of kTree, by process id
-  std::unordered_map<std::uint64_t, std::uint64_t> roots_;  ///< those that were found
 };
 
 }  // namespace physmem

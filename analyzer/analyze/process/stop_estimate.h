@@ -14,6 +14,7 @@
 
 #include "analyzer/analyze/analysis.h"
 #include "analyzer/analyze/process/frame_sharing.h"
+#include "analyzer/analyze/process/process_groups.h"
 #include "analyzer/analyze/process_filter.h"
 #include "analyzer/model/swap_slots.h"
 
@@ -33,11 +34,69 @@ enum class MappedKind : std::uint8_t {
 };
 inline constexpr std::size_t kMappedKinds = 9;
 
-/// For a set of processes, with all the others of the snapshot.
+enum class StopFate : std::uint8_t { kFree, kPool, kReclaimable, kLeft };
+StopFate stop_fate_of(MappedKind kind);
+
+/// Processes that end together. All sizes are in pages.
+struct StopSet {
+  /// Frames of one kind.
+  struct Frames {
+    std::uint64_t own = 0;     ///< mapped by the set only
+    std::uint64_t shared = 0;  ///< mapped by others, too
+    /// Mapped by the set, and by processes that the snapshot does not have.
+    std::uint64_t elsewhere = 0;
+    /// Of files that the set alone maps or holds, frames without a mapping; only in snapshots of
+    /// the whole of RAM.
+    std::uint64_t unmapped = 0;
+    std::uint64_t held = 0;  ///< mapped by the set only, and others hold a descriptor of the file
+
+    /// What no other process has.
+    std::uint64_t alone() const { return own + unmapped; }
+  };
+  std::array<Frames, kMappedKinds> kinds = {};
+  const Frames& frames(MappedKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
+
+  std::string command;  ///< of its first process
+  std::uint64_t processes = 0;
+  std::uint64_t threads = 0;
+  std::uint64_t areas = 0;
+  std::uint64_t unread = 0;          ///< processes whose pages are not known
+  std::uint64_t without_tables = 0;  ///< processes whose page tables are not known
+  /// Nothing: not in the snapshot, as for stacks if it does not have all tasks.
+  std::optional<std::uint64_t> page_tables = {};
+  std::optional<std::uint64_t> stacks = {};
+  /// Objects of the kernel for each thread, process and area. Nothing: their sizes are not known.
+  std::optional<std::uint64_t> objects = {};
+  /// Pages that were written to swap and are still in RAM. Nothing: other processes have swapped
+  /// pages, too, and the swap cache does not show the process.
+  std::optional<std::uint64_t> swap_cache = 0;
+  std::uint64_t swap_slots = 0;  ///< slots that only the set has; 0 if there are several sets
+
+  /// Other processes that map frames of the set, or hold files of it by descriptors, by command.
+  struct Keeper {
+    std::string name;
+    std::uint64_t processes = 0;
+    std::uint64_t frames = 0;  ///< a frame that several commands map counts for each
+  };
+  /// Ordered by frames, the most first; empty if there are several sets.
+  std::vector<Keeper> keepers = {};
+
+  /// Frames that stay because others have them, too.
+  std::uint64_t kept() const;
+  /// Frames that no other process has, of all kinds with this fate.
+  std::uint64_t alone(StopFate fate) const;
+  /// Becomes free at once: frames, and what is known of the kernel's parts.
+  std::uint64_t free() const;
+};
+
+/// For the processes that fit a filter: as one set, or as a set for each group of them, each as if
+/// only that ended. Process 1 and kernel threads, which do not end, are in no group.
 class StopEstimate : public Analysis {
  public:
-  /// `set`: the processes that end.
-  explicit StopEstimate(ProcessFilter set) : set_(std::move(set)) {}
+  explicit StopEstimate(ProcessFilter only, std::optional<UseGrouping> grouping = {})
+      : only_(std::move(only)),
+        is_one_(!grouping),
+        groups_(grouping.value_or(UseGrouping::kProcess)) {}
 
   void on_header(const Header& header) override;
   void on_counters(std::span<const Counter> counters) override;
@@ -49,42 +108,14 @@ class StopEstimate : public Analysis {
   void on_ram(const RamRun& run) override;
   void on_end() override;
 
-  /// Frames of one kind.
-  struct Frames {
-    std::uint64_t own = 0;     ///< mapped by the set only
-    std::uint64_t shared = 0;  ///< mapped by others, too
-    /// Mapped by the set, and by processes that the snapshot does not have.
-    std::uint64_t elsewhere = 0;
-    /// Of files that the set alone maps or holds, frames without a mapping; only in snapshots of
-    /// the whole of RAM.
-    std::uint64_t unmapped = 0;
-    std::uint64_t held = 0;  ///< mapped by the set only, and others hold a descriptor of the file
-  };
-  const Frames& frames(MappedKind kind) const { return frames_[static_cast<std::size_t>(kind)]; }
+  /// The one set.
+  const StopSet& set() const { return sets_.front(); }
+  /// By the numbers of groups().
+  const std::vector<StopSet>& sets() const { return sets_; }
+  const ProcessGroups& groups() const { return groups_; }
+  /// Of several sets that end together: what only they share becomes free, too.
+  StopSet union_of(const std::set<std::uint32_t>& sets) const;
 
-  /// Processes that map frames of the set, or hold files of it by descriptors, by command.
-  struct Keeper {
-    std::string name;
-    std::uint64_t processes = 0;
-    std::uint64_t frames = 0;  ///< a frame that several commands map counts for each
-  };
-  /// Ordered by frames, the most first.
-  const std::vector<Keeper>& keepers() const { return keepers_; }
-
-  std::uint64_t processes() const { return processes_; }  ///< of the set
-  std::uint64_t threads() const { return threads_; }
-  /// Processes of the set whose pages are not known.
-  std::uint64_t unread() const { return unread_; }
-  /// Nothing: not in the snapshot, as for stacks if it does not have all tasks.
-  std::optional<std::uint64_t> page_table_kib() const { return page_table_kib_; }
-  std::optional<std::uint64_t> stack_kib() const;
-  /// Objects of the kernel for each thread, process and area. Nothing: their sizes are not known.
-  std::optional<std::uint64_t> object_bytes() const { return object_bytes_; }
-  /// Pages of the set that were written to swap and are still in RAM. Nothing: other processes have
-  /// swapped pages, too, and the swap cache does not show the process.
-  std::optional<std::uint64_t> swap_cache() const;
-  /// Slots that only the set has, in pages.
-  std::uint64_t swap_slots() const { return swap_slots_; }
   /// Whether the snapshot says what all processes hold by descriptors.
   bool knows_holders() const { return knows_holders_ && has_all_tasks_; }
   /// Processes whose descriptors are not known.
@@ -93,59 +124,63 @@ class StopEstimate : public Analysis {
   bool is_known() const;
 
  private:
+  class SetFold;
   using FileKey = std::pair<std::uint64_t, std::uint64_t>;  ///< device, inode
+  static constexpr std::uint32_t kNoSet = ~std::uint32_t{0};
+  /// Instead of the index of a member: a process that the snapshot only names.
+  static constexpr std::uint32_t kOutside = ~std::uint32_t{0};
+  /// The kind of frames of held_.front(), after those of MappedKind.
+  static constexpr auto kFirstHeld = static_cast<std::uint32_t>(kMappedKinds);
 
-  bool is_in_set(const Process& process) const { return set_.has(process.task); }
-  void add_to_set(const Process& process);
-  void judge_holders();
-  void keep_held();
-  std::uint64_t objects_of(const std::string& cache) const;
-  void add_pattern(const FrameSharing::Pattern& pattern);
-  void set_keepers();
+  void end_processes();
+  std::vector<StopSet> fold(std::vector<std::uint32_t> set_of, std::size_t sets) const;
+  std::optional<std::uint64_t> stack_kib() const;
 
-  ProcessFilter set_;
+  ProcessFilter only_;
+  bool is_one_;
+  ProcessGroups groups_;
   Header header_;
-  /// By MappedKind, then those of files that are held, by their indices in held_.
-  std::vector<Frames> frames_ = std::vector<Frames>(kMappedKinds);
+  /// A process that has been read.
+  struct Member {
+    std::string name;
+    std::uint64_t pid = 0;
+    std::uint32_t set = kNoSet;
+    bool has_user_part = false;  ///< it is no kernel thread
+    bool is_unread = false;
+    std::uint64_t threads = 0;
+    std::uint64_t areas = 0;
+    SwapSlots slots = {};
+    /// Frames with one mapping, by their kind.
+    std::map<std::uint32_t, std::uint64_t> own = {};
+  };
+  std::vector<Member> members_;
+  std::map<std::uint32_t, std::uint64_t> own_;  ///< of the process that is read
+  FrameSharing sharing_;                        ///< of members, and by kind
   /// A file without a path of which processes have descriptors.
   struct HeldFile {
     FileKey key;
     MappedKind kind = MappedKind::kNameless;
     std::uint64_t pages = 0;
-    std::set<std::uint64_t> holders = {};  ///< process ids
-    bool is_held_by_set = false;
-    bool is_held_by_others = false;
+    std::set<std::uint64_t> pids = {};
+    std::set<std::uint32_t> members = {};  ///< of these, or kOutside
   };
   std::vector<HeldFile> held_;
-  std::map<FileKey, std::size_t> held_numbers_;
+  std::map<FileKey, std::uint32_t> held_numbers_;
   bool knows_holders_ = false;
-  bool are_holders_judged_ = false;
   std::uint64_t hidden_holders_ = 0;
-  FrameSharing sharing_;
-  /// A process that has been read.
-  struct Member {
-    std::string name;
-    bool is_in_set = false;
-    std::uint64_t pid = 0;
-    std::uint64_t shared = 0;  ///< frames of the set that it maps, too
-  };
-  std::vector<Member> members_;
-  std::map<std::string, std::uint64_t> shared_by_name_;
-  std::vector<Keeper> keepers_;
+  bool have_processes_ended_ = false;
   std::uint64_t tasks_ = 0;
   bool has_all_tasks_ = false;
-  std::uint64_t processes_ = 0, threads_ = 0, unread_ = 0;
   std::optional<std::uint64_t> kernel_stack_kib_;     ///< of all tasks
   std::map<std::uint64_t, std::uint64_t> table_kib_;  ///< page tables, by pid
-  std::optional<std::uint64_t> page_table_kib_;
-  std::uint64_t areas_ = 0;  ///< of the set
-  std::optional<std::uint64_t> object_bytes_;
+  /// Bytes of the kernel's large objects, by the names of their slab caches.
+  std::map<std::string, std::uint64_t> object_bytes_;
   std::uint64_t swap_cache_ = 0;  ///< of all processes, in pages
-  SwapSlots set_slots_, other_slots_;
-  std::uint64_t swap_slots_ = 0;
-  std::set<FileKey> nameless_;     ///< files without a path that the set maps
-  std::set<FileKey> kept_;         ///< those that others map
-  std::set<std::uint64_t> alone_;  ///< owners of R:, those that only the set maps
+  /// Files without a path, and the members that map or hold them.
+  std::map<FileKey, std::set<std::uint32_t>> nameless_;
+  std::map<std::uint64_t, FileKey> nameless_owners_;  ///< owners of R:
+  std::map<FileKey, std::map<MappedKind, std::uint64_t>> unmapped_;
+  std::vector<StopSet> sets_;
 };
 
 }  // namespace physmem

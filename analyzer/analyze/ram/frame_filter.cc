@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "analyzer/analyze/process_filter.h"
+
 namespace physmem {
 
 FrameFilter::FrameFilter(Events& to, const RamSelection& selection)
@@ -24,9 +26,11 @@ std::string FrameFilter::problem_of_pages() const {
 }
 
 std::string FrameFilter::problem_of_frames() const {
-  const bool is_asked = !passes_all() || groups_.is_split();
+  const bool is_asked = !is_whole() || groups_.is_split();
   if (is_asked && header_.ram != Header::Ram::kAll)
-    return "frames cannot be selected or split by node, zone or tier: " + std::string(kNoFrames);
+    return "frames cannot be selected or split by node, zone, tier or cgroup: " +
+           std::string(kNoFrames);
+  if (selects_payers() && payers_.empty()) return "no cgroup that pays for frames fits --cgroup";
   return ram_groups_.problem();
 }
 
@@ -39,7 +43,8 @@ void FrameFilter::on_header(const Header& header) {
   zones_.clear();
   is_prepared_ = has_passed_ = false;
   in_area_ = {};
-  if (passes_all()) return to_.on_header(header);
+  payers_.clear();
+  if (is_whole()) return to_.on_header(header);
   Header part = header;
   part.selection = groups_.selected();
   part.ram_pages.reset();
@@ -48,7 +53,7 @@ void FrameFilter::on_header(const Header& header) {
 
 void FrameFilter::on_counters(std::span<const Counter> counters) {
   if (!is_prepared_) zone_counters_.on_counters(counters);
-  if (passes_all()) return to_.on_counters(counters);
+  if (is_whole()) return to_.on_counters(counters);
   groups_.on_counters(counters);
   ram_groups_.on_counters(counters);
   to_.on_counters(without_totals(counters));
@@ -68,11 +73,12 @@ void FrameFilter::prepare() {
 void FrameFilter::on_vma(Vma&& vma) {
   finish_area();
   prepare();
-  if (passes_all() || knows_zones()) to_.on_vma(std::move(vma));
+  if (!selects_payers() && (passes_all() || knows_zones())) to_.on_vma(std::move(vma));
 }
 
 /// The pages follow, so the area first has none.
 void FrameFilter::on_counts(const PageCounts& counts) {
+  if (selects_payers()) return;
   if (passes_all()) return to_.on_counts(counts);
   if (knows_zones()) to_.on_counts({});
 }
@@ -85,6 +91,7 @@ void FrameFilter::finish_area() {
 }
 
 void FrameFilter::on_pages(std::span<const PageRun> runs, const PageSums& sums) {
+  if (selects_payers()) return;
   if (passes_all()) return to_.on_pages(runs, sums);
   selected_.clear();
   sums_ = {};
@@ -110,12 +117,12 @@ void FrameFilter::select(const PageRun& run) {
 }
 
 void FrameFilter::on_swapped(std::span<const SwapEntry> entries) {
-  if (passes_all()) to_.on_swapped(entries);
+  if (is_whole()) to_.on_swapped(entries);
 }
 
 void FrameFilter::on_zone(const Zone& zone) {
   finish_area();
-  if (passes_all()) return to_.on_zone(zone);
+  if (is_whole()) return to_.on_zone(zone);
   ram_groups_.on_zone(zone);
   zones_.push_back(zone);
 }
@@ -123,20 +130,28 @@ void FrameFilter::on_zone(const Zone& zone) {
 /// The zones are complete, and the tiers of their nodes are known.
 void FrameFilter::begin_ram() {
   finish_area();
+  // What a zone has in all says nothing of the frames that a cgroup pays for.
   for (const Zone& zone : zones_)
-    if (ram_groups_.has(zone)) to_.on_zone(zone);
+    if (ram_groups_.has(zone) && !selects_payers()) to_.on_zone(zone);
   zones_ = {};
 }
 
 void FrameFilter::on_owner(RamOwner&& owner) {
   // Which frames such a file has is not known.
-  if (owner.kind == RamOwner::Kind::kCountedFile && !passes_all()) return;
+  if (owner.kind == RamOwner::Kind::kCountedFile && !is_whole()) return;
+  if (owner.kind == RamOwner::Kind::kCgroup && selects_payers() &&
+      fits_group(groups_.selection().payers, owner.name))
+    payers_.insert(owner.id);
   begin_ram();
   to_.on_owner(std::move(owner));
 }
 
 void FrameFilter::on_ram(const RamRun& run) {
-  if (passes_all()) return to_.on_ram(run);
+  if (selects_payers() && !payers_.contains(run.cgroup)) return;
+  if (passes_all()) {
+    has_passed_ = true;
+    return to_.on_ram(run);
+  }
   begin_ram();
   ram_groups_.for_each(run, [this](std::size_t, const RamRun& part) {
     has_passed_ = true;

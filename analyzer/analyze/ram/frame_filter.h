@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Pages of processes and frames of RAM by node, zone or memory tier: passes on only those that are
-// selected.
+// selected. Or frames by the cgroup that pays for them; then areas of processes are not passed on,
+// because who pays for their pages is not known before R:.
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -47,7 +49,10 @@ class FrameFilter : public Events {
 
  private:
   bool knows_zones() const { return !zone_counters_.zones().empty(); }
+  /// Whether frames of all places are selected.
   bool passes_all() const { return !groups_.is_filtered(); }
+  bool selects_payers() const { return !groups_.selection().payers.empty(); }
+  bool is_whole() const { return passes_all() && !selects_payers(); }
   void prepare();
   void select(const PageRun& run);
   void finish_area();
@@ -57,6 +62,7 @@ class FrameFilter : public Events {
   RamGroups groups_;      ///< of pages of processes
   RamGroups ram_groups_;  ///< of R: lines
   Header header_;
+  std::set<std::uint64_t> payers_;  ///< owners of the selected cgroups
   PageKinds kinds_;
   ZoneCounters zone_counters_;
   std::vector<Zone> zones_;  ///< of Z:, until their tiers are known

@@ -31,10 +31,11 @@ std::vector<RamSelection> GroupedEvents::selections() {
   const RamSelection& all = groups_.selection();
   const bool names_zones = all.by == RamSelection::By::kZone || !all.zones.empty();
   std::vector<RamSelection> selections;
+  const RamSelection none{.payers = all.payers};
   for (const Zone& zone : zones) {
     if (!groups_.has(zone)) continue;
     const std::size_t group = groups_.group_of(zone);
-    if (group >= selections.size()) selections.resize(group + 1);
+    if (group >= selections.size()) selections.resize(group + 1, none);
     selections[group].nodes.insert(zone.node);
     if (names_zones) selections[group].zones.insert(zone.name);
   }
@@ -52,8 +53,7 @@ void GroupedEvents::begin() {
   const std::vector<RamSelection> all = selections();
   for (std::size_t group = 0; group < all.size(); ++group)
     tee_.add(parts_.emplace_back(fold_of(group), all[group], only_).filter);
-  RamSelection outside;
-  outside.is_outside = true;
+  const RamSelection outside{.is_outside = true, .payers = groups_.selection().payers};
   if (!groups_.is_filtered())
     tee_.add(parts_.emplace_back(fold_of_outside(), outside, only_).filter);
   std::vector<Counter> counters;

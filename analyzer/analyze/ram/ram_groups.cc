@@ -99,9 +99,11 @@ std::string RamGroups::problem() const {
 
 std::string RamGroups::selected() const {
   std::string text = selection_.is_outside ? "outside of all zones" : "";
+  std::set<std::string> payers;
+  for (const NamePattern& pattern : selection_.payers) payers.insert(pattern.text());
   for (const std::string& part :
        {listed("node", selection_.nodes), listed("zone", selection_.zones),
-        listed("tier", selection_.tiers)})
+        listed("tier", selection_.tiers), listed("cgroup", payers)})
     if (!part.empty()) text += (text.empty() ? "" : "; ") + part;
   return text;
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "analyzer/analyze/name_pattern.h"
 #include "analyzer/model/frame_classes.h"
 #include "analyzer/parse/events.h"
 
@@ -22,7 +23,10 @@ struct RamSelection {
   std::set<std::string> zones = {};
   std::set<std::uint64_t> tiers = {};
   bool is_outside = false;  ///< instead: memory outside of all zones
+  /// Of frames: only those that these cgroups pay for, or cgroups below them.
+  std::vector<NamePattern> payers = {};
 
+  /// Whether frames of all places are selected.
   bool is_all() const { return nodes.empty() && zones.empty() && tiers.empty() && !is_outside; }
 };
 

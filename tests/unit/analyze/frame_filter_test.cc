@@ -65,6 +65,35 @@ TEST(FrameFilter, SelectsFramesOfRamByTheirZones) {
   EXPECT_FALSE(ledger.total("slab"));
 }
 
+/// A cgroup stands for those below it, too.
+TEST(FrameFilter, SelectsFramesByTheCgroupThatPays) {
+  const std::string text =
+      with(with(kSample, "pages=all,", "pages=all, ram=all, ram_by=kcore,"), "E: 2, 2, 3, 1, 0",
+           "O: 1, cgroup, 93, online, /a\nO: 2, cgroup, 94, dying, /a/b\n"
+           "O: 3, cgroup, 95, online, /ab\n"
+           "R: 00000000, 1, anon, 0, 0, 00001068, 0, 00000000\n"
+           "R: 00000001, 2, anon, 0, 1, 00001068, 0, 00000000\n"
+           "R: 00000003, 4, anon, 0, 2, 00001068, 0, 00000000\n"
+           "R: 00000007, 8, anon, 0, 3, 00001068, 0, 00000000\n"
+           "E: 2, 2, 3, 1, 0");
+  const auto frames_of = [&](const char* pattern, std::string& problem) {
+    Ledger ledger;
+    Census census({&ledger});
+    FrameFilter filter(census, {.payers = {*NamePattern::parse(pattern)}});
+    const auto source = text_source(text);
+    SnapshotReader reader(*source, "s.txt", {});
+    EXPECT_TRUE(reader.next(filter));
+    problem = filter.problem_of_frames();
+    return ledger.of(PM_RAM_ANON);
+  };
+  std::string problem;
+  EXPECT_EQ(frames_of("/a", problem), 6U);
+  EXPECT_EQ(frames_of("*/b", problem), 4U);
+  EXPECT_EQ(problem, "");
+  EXPECT_EQ(frames_of("/c", problem), 0U);
+  EXPECT_EQ(problem, "no cgroup that pays for frames fits --cgroup");
+}
+
 TEST(FrameFilter, SaysThatThereAreNoZones) {
   const Filtered none(std::string(kSample), {.nodes = {0}});
   EXPECT_EQ(none.count.pages(), 0u);
