@@ -6,7 +6,10 @@ import type { OwnerList } from './owner_lists.ts';
 
 function save(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
-  el('a', { href: url, download: name }).click();
+  const link = el('a', { href: url, download: name });
+  document.body.append(link);  // Firefox saves nothing for a link that is not in the document
+  link.click();
+  link.remove();
   // The browser has begun to read it when the click returns.
   window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
