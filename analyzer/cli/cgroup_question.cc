@@ -13,7 +13,7 @@ constexpr std::size_t kFewFiles = 10;
 }  // namespace
 
 std::string CgroupQuestion::failure() const {
-  if (!CgroupSelection(uses_, patterns_).rows().empty()) return {};
+  if (!CgroupSelection(uses_, patterns_, names_).rows().empty()) return {};
   return words_.empty() ? "no cgroup matches --cgroup"
                         : "no cgroup has " + quoted(words_) +
                               " in its name, and no snapshot is "
@@ -22,7 +22,7 @@ std::string CgroupQuestion::failure() const {
 
 void CgroupQuestion::answer(Printer& printer, const View& view) {
   const Format format = printer.begin_answer(Format::kText);
-  const CgroupSelection selection(uses_, patterns_);
+  const CgroupSelection selection(uses_, patterns_, names_);
   if (is_picture(format)) return printer.add(cgroup_treemap(uses_, selection));
   const bool is_text = format == Format::kText;
   if (is_text && uses_.is_known()) {

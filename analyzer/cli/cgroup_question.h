@@ -19,6 +19,7 @@ class CgroupQuestion : public Question {
  public:
   explicit CgroupQuestion(const QuestionContext& context)
       : patterns_(context.options.only.cgroups),
+        names_(context.options.cgroup_names),
         words_(context.options.words),
         top_(context.options.use.top),
         census_({&uses_}) {}
@@ -32,6 +33,7 @@ class CgroupQuestion : public Question {
 
  private:
   std::vector<NamePattern> patterns_;
+  CgroupNames names_;
   std::vector<std::string> words_;
   std::optional<std::size_t> top_;
   CgroupUses uses_;

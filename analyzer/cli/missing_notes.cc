@@ -54,13 +54,32 @@ std::vector<std::string> sentences_on_selection(const Census& census, const Proc
   if (needs_areas && only.has_patterns() && census.has_processes() && !census.has_address_spaces())
     missing.push_back("no process with memory matches " + pattern_options(only) +
                       ", only kernel threads and processes that have ended");
-  if (only.has_patterns() && !census.has_processes()) missing.push_back(no_match(only, {}));
+  if (only.has_patterns() && !census.has_processes())
+    missing.push_back("no process matches " + pattern_options(only));
   return missing;
 }
 
-std::string no_match(const ProcessFilter& only, const std::vector<std::string>& words) {
-  if (words.empty()) return "no process matches " + pattern_options(only);
-  return fmt::format("no process fits {}, and no snapshot is named so", quoted(words));
+namespace {
+
+bool are_words_of_processes(const Options& options) {
+  return !options.words.empty() &&
+         !any_asked(options, [](const QuestionText& one) { return one.words_are_files; });
+}
+
+}  // namespace
+
+bool selects_processes(const Options& options, const ProcessFilter& only) {
+  return only.has_patterns() || are_words_of_processes(options);
+}
+
+std::string no_match(const Options& options, const ProcessFilter& only) {
+  if (!options.selection.payers.empty())
+    return fmt::format(
+        "no cgroup that pays for frames fits --cgroup {}; '*/NAME' finds a name, "
+        "'*PART*' a part of one",
+        in_quotes(options.selection.payers.front().text()));
+  if (!are_words_of_processes(options)) return "no process matches " + pattern_options(only);
+  return fmt::format("no process fits {}, and no snapshot is named so", quoted(options.words));
 }
 
 std::string quoted(const std::vector<std::string>& words) {

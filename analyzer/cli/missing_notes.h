@@ -18,8 +18,10 @@ namespace physmem {
 std::vector<std::string> sentences_on_selection(const Census& census, const ProcessFilter& only,
                                                 bool needs_areas);
 
-/// That no process fits the words of the command line, or the patterns if it has no words.
-std::string no_match(const ProcessFilter& only, const std::vector<std::string>& words);
+/// Whether words or patterns of the command line are of processes.
+bool selects_processes(const Options& options, const ProcessFilter& only);
+/// That none of these fits, or no cgroup that pays for frames.
+std::string no_match(const Options& options, const ProcessFilter& only);
 
 /// "a" or "b", of the words of the command line.
 std::string quoted(const std::vector<std::string>& words);

@@ -5,7 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <fstream>
 #include <string_view>
+#include <utility>
 
 #include "analyzer/cli/export_options.h"
 #include "analyzer/cli/selection_options.h"
@@ -54,6 +56,15 @@ std::string set_elf_root(ParsedOptions& options, const char* value) {
   return is_directory(options.elf_root) ? "" : "a directory that exists";
 }
 
+std::string set_cgroup_names(ParsedOptions& options, const char* path) {
+  std::ifstream lines(path);
+  if (!lines || is_directory(path)) return "a file that can be read";
+  auto names = CgroupNames::read(lines);
+  if (!names) return names.error().text;
+  options.cgroup_names = std::move(*names);
+  return {};
+}
+
 std::string set_service_time(ParsedOptions& options, const char* value) {
   options.service_time_ms = parse_positive(value, kMaxServiceTimeMs);
   return options.service_time_ms ? "" : kServiceTimeForm;
@@ -82,7 +93,8 @@ std::string add_frames(ParsedOptions& options, const char* value) {
 
 std::string set_need(ParsedOptions& options, const char* value) {
   options.need = byte_size_of(value);
-  return options.need.value_or(0) != 0 ? "" : "a size, such as 512M or 2G";
+  options.need_text = value;
+  return options.need.value_or(0) != 0 ? "" : "a whole number with a unit, such as 512M or 2G";
 }
 
 std::string set_label(ParsedOptions& options, const char* value) {
@@ -243,9 +255,13 @@ OptionRows place_options() {
       {{0, "frames", "LIST", "with --ask frame: numbers of frames, decimal or hexadecimal", nullptr,
         "0x1023d6,1057750"},
        add_frames},
+      {{0, "cgroup-names", "FILE",
+        "with --ask cgroups: names of containers, pods and cgroups, lines of an id or path and a "
+        "name"},
+       set_cgroup_names},
       {{0, "need", "SIZE",
-        "with --ask if-stopped: the fewest processes, or groups of --group, that free so much",
-        nullptr, "2G"},
+        "with --ask if-stopped: choose processes, or groups of --group, that free so much", nullptr,
+        "2G"},
        set_need},
       {{0, "address", nullptr, "numbers of --frames are physical addresses"},
        set_true<&Options::frames_are_addresses>},

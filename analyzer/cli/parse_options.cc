@@ -80,10 +80,12 @@ TERMS OF --ask faults
   5 critical.
 
 EXIT STATUS
-  0 done   1 alerts, with --fail-on-alert; --ask verify found a difference
+  0 done   1 alerts, with --fail-on-alert; --ask verify found a difference;
+           if-stopped --need finds too little
   2 wrong usage
   3 bad or truncated input
-  4 cannot read or write, or --max-memory is too small
+  4 cannot read or write, or --max-memory is too small; nothing fits a word,
+    --command, --user or --cgroup
   5 done, but data was missing (see standard error)
 )",
     "physmem-collect(1), physmem-convert(1)"};

@@ -224,8 +224,8 @@ class Run {
   bool has_summary() const;
   bool writes_early(const Questions& questions) const;
   bool any_needs(const Questions& questions, bool (Question::*what)() const) const;
-  void take_notes(const SnapshotReader& reader, const Census& census, const Questions& questions,
-                  std::vector<std::string>& missing);
+  void take_notes(const SnapshotReader& reader, const Census& census, const FrameFilter& filter,
+                  const Questions& questions, std::vector<std::string>& missing);
   void add_missing(const Question& question, const Header& header,
                    std::vector<std::string>& missing) const;
   Status answer(Questions& questions, Track& track, const View& view,
@@ -235,7 +235,7 @@ class Run {
   void report_dropped_lines(const SnapshotReader& reader, const std::string& input);
   void report_number(const std::string& input, std::size_t snapshots);
   void report_chosen(const std::string& input, std::size_t number);
-  bool fit_selection(const Census& census);
+  bool fit_selection(const Census& census, const FrameFilter& filter);
   Status check_selection() const;
 
   const Options& options_;
@@ -289,8 +289,8 @@ Result<bool> Run::snapshot(SnapshotReader& reader, ReadProgress& progress, const
 
   ++snapshots_;
   series_view_.header = view.header;
-  if ((is_only_last && !reader.is_last()) || !fit_selection(census)) return true;
-  take_notes(reader, census, questions, missing);
+  if ((is_only_last && !reader.is_last()) || !fit_selection(census, filter)) return true;
+  take_notes(reader, census, filter, questions, missing);
   if (const std::string problem = selection_problem(options_, filter); !problem.empty())
     return Error{Error::Kind::kBadInput, notes_.name_of(input, number) + ": " + problem};
   found_alerts_ = found_alerts_ || (looks_for_alerts && alerts.found_some());
@@ -343,8 +343,8 @@ bool Run::any_needs(const Questions& questions, bool (Question::*what)() const) 
          std::any_of(series_.begin(), series_.end(), needs);
 }
 
-void Run::take_notes(const SnapshotReader& reader, const Census& census, const Questions& questions,
-                     std::vector<std::string>& missing) {
+void Run::take_notes(const SnapshotReader& reader, const Census& census, const FrameFilter& filter,
+                     const Questions& questions, std::vector<std::string>& missing) {
   const bool needs_areas = any_needs(questions, &Question::needs_areas);
   Header header = census.header();
   if (!any_needs(questions, &Question::needs_pages)) {
@@ -358,6 +358,7 @@ void Run::take_notes(const SnapshotReader& reader, const Census& census, const Q
       needs_areas ? sentences(notes, header, census.repeated_areas()) : sentences(notes, {}, 0);
   for (std::string& sentence : sentences_on_selection(census, only_, needs_areas))
     missing.push_back(std::move(sentence));
+  if (!filter.fits_payers()) missing.push_back(no_match(options_, only_));
   data_is_missing_ = data_is_missing_ || notes.data_is_missing() || !census.not_found().empty() ||
                      (needs_areas && census.header().count == Header::Count::kAverage);
   for (const auto& question : questions) add_missing(*question, census.header(), missing);
@@ -463,17 +464,17 @@ void Run::report_chosen(const std::string& input, std::size_t number) {
       {fmt::format("snapshot {}, of {}", number, date_text(static_cast<std::int64_t>(seconds)))});
 }
 
-/// False until a process fits the words and patterns: there is nothing to answer.
-bool Run::fit_selection(const Census& census) {
-  fits_selection_ = fits_selection_ || (options_.words.empty() && !only_.has_patterns()) ||
-                    census.has_processes();
+/// False until a process, or a cgroup that pays, fits: there is nothing to answer.
+bool Run::fit_selection(const Census& census, const FrameFilter& filter) {
+  const bool fits = !selects_processes(options_, only_) || census.has_processes();
+  fits_selection_ = fits_selection_ || (fits && filter.fits_payers());
   return fits_selection_;
 }
 
 Status Run::check_selection() const {
   if (fits_selection_ || failed_ || snapshots_ == 0) return {};
   return Error{Error::Kind::kIo,
-               notes_.name_of(options_.inputs.back()) + ": " + no_match(only_, options_.words)};
+               notes_.name_of(options_.inputs.back()) + ": " + no_match(options_, only_)};
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/cli/selection_options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -62,7 +64,23 @@ std::string add_tiers(ParsedOptions& options, const char* value) {
   return add_numbers(options.selection.tiers, value);
 }
 
+/// --cgroup selects frames of some questions, and processes of the others.
+Status check_payers(const ParsedOptions& options) {
+  if (options.selection.payers.empty()) return {};
+  for (const QuestionText* const question : asked(options))
+    if (!question->frames_have_payers)
+      return wrong_usage(options,
+                         fmt::format("--cgroup: found {} with --ask ledger or cache, of which it "
+                                     "selects frames; expected them one by one",
+                                     asked_as(options, *question)));
+  if (!options.map_path.empty()) return wrong_usage(options, conflicts_with("--cgroup", "--maps"));
+  if (options.questions.contains("cache") && options.inputs.size() == 2)
+    return wrong_usage(options, conflicts_with("--cgroup", "two snapshots of --ask cache"));
+  return {};
+}
+
 Status check_selection(const ParsedOptions& options) {
+  if (Status status = check_payers(options); !status) return status;
   const RamSelection& selection = options.selection;
   const bool is_split = selection.by != RamSelection::By::kNothing;
   if (!is_split && selection.is_all()) return {};

@@ -20,7 +20,17 @@ std::vector<std::string> StopQuestion::missing() const {
     return {
         "the snapshot does not show which frames processes share: this requires their pages "
         "and counts of mappings"};
-  return stop_notes(estimate_);
+  std::vector<std::string> notes = stop_notes(estimate_);
+  if (asks_for_sets(options_) && estimate_.has_swap_cache())
+    notes.emplace_back("swapped pages that are still in RAM are not counted for single rows");
+  return notes;
+}
+
+std::string StopQuestion::failure() const {
+  const bool has_none = asks_for_sets(options_) && estimate_.is_known() && estimate_.sets().empty();
+  return has_none ? "if-stopped: found no process that can end (process 1 and kernel threads are "
+                    "left out)"
+                  : "";
 }
 
 void StopQuestion::answer(Printer& printer, const View& view) {
@@ -38,7 +48,8 @@ void StopQuestion::answer(Printer& printer, const View& view) {
     printer.write_next(keepers);
 }
 
-void StopQuestion::write_sets(Printer& printer, Format format, const View& view) const {
+/// With --need, the memory of what was chosen follows, as one set.
+void StopQuestion::write_sets(Printer& printer, Format format, const View& view) {
   constexpr std::size_t kRows = 10;
   const PageSize page_size = view.header.page_size;
   UseView use;
@@ -47,17 +58,18 @@ void StopQuestion::write_sets(Printer& printer, Format format, const View& view)
   if (options_.need) {
     const std::uint64_t need = page_size.pages(*options_.need);
     choice = choose_sets(estimate_, need);
+    is_short_ = choice->all.free() < need;
     if (format == Format::kText) {
-      printer.lines({choice_line(*choice, need, page_size)});
+      printer.lines({choice_line(*choice, options_.need_text, !is_short_, page_size)});
       printer.lines({""});
     }
   }
   Table table = sets_table(estimate_, choice ? &*choice : nullptr, use);
-  if (options_.use.top)
-    keep_first(table, *options_.use.top);
-  else if (format == Format::kText)
-    keep_first(table, kRows + (choice ? choice->sets.size() : 0));
+  const std::size_t rows = format == Format::kText ? kRows : table.rows.size();
+  keep_first(table, options_.use.top.value_or(rows) + (choice ? choice->sets.size() : 0));
   printer.table().write(table);
+  if (choice && (format != Format::kCsv || view.is_full))
+    printer.write_next(stop_table(choice->all));
 }
 
 }  // namespace physmem

@@ -24,13 +24,17 @@ class StopQuestion : public Question {
   std::vector<Analysis*> analyses() override { return {}; }
   Events* events() override { return &census_; }
   bool data_is_missing(const Header&) const override;
+  /// --need was not met.
+  bool is_refuted() const override { return is_short_; }
+  std::string failure() const override;
   std::vector<std::string> missing() const override;
   void answer(Printer& printer, const View& view) override;
 
  private:
-  void write_sets(Printer& printer, Format format, const View& view) const;
+  void write_sets(Printer& printer, Format format, const View& view);
 
   const Options& options_;
+  bool is_short_ = false;
   StopEstimate estimate_;
   Census census_;
 };

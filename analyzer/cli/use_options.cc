@@ -120,6 +120,9 @@ Status check_over_time(const ParsedOptions& options) {
 
 /// Parts of files have columns and an order of their own.
 Status check_who(const ParsedOptions& options) {
+  const bool is_only_who = options.questions == std::set<std::string>{"mappings"};
+  if (!options.asks_who && options.is_full && is_only_who)
+    return wrong_usage(options, requires_option("--full", "--who"));
   if (!options.asks_who) return {};
   if (!options.questions.contains("mappings") || options.units.empty())
     return wrong_usage(options, requires_option("--who", "a word of a file, or --file"));
@@ -190,8 +193,9 @@ std::vector<OptionRow<ParsedOptions>> use_option_rows() {
        add_pattern<&ParsedOptions::only, &ProcessFilter::names>},
       {{0, "user", "LIST", "only processes of these users", "all", "root,1000"},
        add_users<&ParsedOptions::only, &ProcessFilter::users>},
-      {{0, "cgroup", "PATTERN", "only processes in this cgroup, or below it", "all",
-        "/system.slice"},
+      {{0, "cgroup", "PATTERN",
+        "only processes in this cgroup, or below it; of ledger and cache, frames that it pays for",
+        "all", "/system.slice"},
        add_pattern<&ParsedOptions::only, &ProcessFilter::cgroups>},
       {{0, "file", "PATTERN",
         "with --ask ps and users, only processes that map this file; with --ask units, only "

@@ -95,12 +95,16 @@ std::string PartsQuestion::failure() const {
              : no_file(options_.words);
 }
 
-void PartsQuestion::answer(Printer& printer, const View&) {
-  printer.begin_answer(Format::kText);
+/// Text has a few rows, JSON the processes of each part, too.
+void PartsQuestion::answer(Printer& printer, const View& view) {
+  const Format format = printer.begin_answer(Format::kText);
   if (!parts_.is_known()) return;
-  Table table = parts_table(parts_.parts());
-  if (options_.use.top) keep_first(table, *options_.use.top);
+  constexpr std::size_t kFewRows = 20;
+  Table table = parts_table(parts_);
+  const bool is_short = format == Format::kText && !view.is_full;
+  keep_first(table, options_.use.top.value_or(is_short ? kFewRows : table.rows.size()));
   printer.table().write(table);
+  if (view.is_full || format == Format::kJson) printer.write_next(part_users_table(parts_));
 }
 
 UseHistoryQuestion::UseHistoryQuestion(const QuestionContext& context, UseGrouping grouping)

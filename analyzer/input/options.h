@@ -15,6 +15,7 @@
 #include "analyzer/analyze/ram/frame_filter.h"
 #include "analyzer/analyze/ram/ram_groups.h"
 #include "analyzer/input/questions.h"
+#include "analyzer/shape/cgroup_title.h"
 #include "analyzer/shape/stacks_shape.h"
 #include "analyzer/shape/use_shape.h"
 #include "program/moment.h"
@@ -61,6 +62,8 @@ struct Options {
   std::vector<std::uint64_t> frames;             ///< of --frame: numbers, or addresses in frames
   bool frames_are_addresses = false;
   std::optional<std::uint64_t> need;  ///< of --need: bytes
+  std::string need_text;              ///< the same, as it was typed
+  CgroupNames cgroup_names;           ///< of --cgroup-names
   bool asks_who = false;              ///< of --who: which processes map which part of a file
   /// Files and folders of this machine that are asked about, in place of all files in memory.
   std::vector<std::string> paths;

@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "analyzer/input/questions.h"
+#include "analyzer/input/question_text.h"
 
 namespace physmem {
 

@@ -79,6 +79,7 @@ QuestionText mappings() {
               "  physmem units libssl --who\n",
           .options = joined(
               {{{"who", "of certain files, which processes map which part of them"},
+                {"full", "with --who, every part, and each process that maps it"},
                 {"group",
                  "a row for each process, command, program, tree of processes, user or cgroup, "
                  "with its part of the files"}},
@@ -86,6 +87,7 @@ QuestionText mappings() {
           .words_are_files = true,
           .natural = Format::kCsv,
           .has_picture = true,
+          .full_tables = 2,
           .of_last = true};
 }
 
@@ -103,26 +105,31 @@ QuestionText users() {
 }
 
 QuestionText cgroups() {
-  return {.name = "cgroups",
-          .word = "cgroups",
-          .help = "which cgroups pay for memory, and which use it",
-          .examples =
-              "  physmem cgroups\n"
-              "  physmem cgroups nginx --full\n",
-          .options = joined(
-              {{{"full", "all columns and files; as CSV, also the tables of files"},
-                {"top", "of text, only the first N files that other cgroups use", "10"}},
-               size_units(),
-               {{"cgroup",
-                 "only these cgroups and those below them: a shell pattern for the path or the "
-                 "name, or a regular expression between slashes: '*/nginx.service'",
-                 "all"}}}),
-          .collect = kRam,
-          .counts_frames = true,
-          .rows_are_cgroups = true,
-          .has_picture = true,
-          .full_tables = 3,
-          .of_last = true};
+  return {
+      .name = "cgroups",
+      .word = "cgroups",
+      .help = "which cgroups pay for memory, and which use it",
+      .examples =
+          "  physmem cgroups\n"
+          "  physmem cgroups nginx --full\n"
+          "  docker ps --format '{{.ID}} {{.Names}}' >names\n"
+          "  physmem cgroups --cgroup-names names\n",
+      .options = joined(
+          {{{"cgroup-names",
+             "names of containers, pods and cgroups: lines of an id or path and a name", nullptr},
+            {"full", "all columns and files; as CSV, also the tables of files"},
+            {"top", "of text, only the first N files that other cgroups use", "10"}},
+           size_units(),
+           {{"cgroup",
+             "only these cgroups and those below them: a shell pattern for the path or the "
+             "name, or a regular expression between slashes: '*/nginx.service'",
+             "all"}}}),
+      .collect = kRam,
+      .counts_frames = true,
+      .rows_are_cgroups = true,
+      .has_picture = true,
+      .full_tables = 3,
+      .of_last = true};
 }
 
 QuestionText shared_memory() {
@@ -149,12 +156,11 @@ QuestionText if_stopped() {
               "  physmem if-stopped --command firefox snap.txt\n"
               "  physmem if-stopped --need 2G --group cgroup\n",
           .options = joined(
-              {{{"need", "the fewest processes, or groups of --group, that free so much", nullptr},
+              {{{"need", "choose processes, or groups of --group, that free so much", nullptr},
                 {"group",
                  "what each process, command, program, tree of processes, user or "
                  "cgroup frees, as if only that ended"},
-                {"top", "only the first N rows of --group and --need",
-                 "of text, what is chosen and 10"},
+                {"top", "of --group and --need, only N rows, and what is chosen", "10 in text"},
                 {"full", "as CSV, also the table of others that map the memory"}},
                size_units(),
                selection()}),

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "analyzer/input/questions.h"
+#include "analyzer/input/question_text.h"
 
 namespace physmem {
 

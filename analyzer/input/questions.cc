@@ -219,11 +219,6 @@ std::vector<QuestionText> all_questions() {
 
 }  // namespace
 
-bool QuestionText::has(std::string_view option) const {
-  return std::any_of(options.begin(), options.end(),
-                     [option](const OwnOption& one) { return one.name == option; });
-}
-
 std::span<const QuestionText> questions() {
   static const std::vector<QuestionText> kQuestions = all_questions();
   return kQuestions;

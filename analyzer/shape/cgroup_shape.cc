@@ -128,10 +128,6 @@ Word group_state(const CgroupUse& use) {
   return use.is_deleted ? Word{"deleted", "deleted"} : Word{"online", ""};
 }
 
-std::string group_title(const CgroupUse& use) {
-  return cgroup_title(use.path) + (use.is_deleted ? " (deleted)" : "");
-}
-
 std::string group_name(const CgroupUse& use) {
   return use.path + (use.is_deleted ? " (deleted)" : "");
 }
@@ -145,7 +141,7 @@ std::string file_title(const CgroupFile& row) {
 std::string payer_text(const CgroupSelection& selection) {
   const std::vector<const CgroupUse*>& rows = selection.tops();
   if (rows.size() != 1) return fmt::format("These {} cgroups pay", rows.size());
-  return rows.front()->path == "/" ? "Cgroups pay" : group_title(*rows.front()) + " pays";
+  return rows.front()->path == "/" ? "Cgroups pay" : selection.title(*rows.front()) + " pays";
 }
 
 CgroupUse whole_of(const CgroupSelection& selection) {
@@ -163,7 +159,7 @@ CgroupUse whole_of(const CgroupSelection& selection) {
 Treemap::Node group_node(const CgroupSelection& selection, std::size_t& at) {
   const std::vector<const CgroupUse*>& rows = selection.rows();
   const CgroupUse& use = *rows[at++];
-  Treemap::Node node{group_title(use), use.pays(), {}, group_name(use)};
+  Treemap::Node node{selection.title(use), use.pays(), {}, group_name(use)};
   while (at < rows.size() && rows[at]->depth > use.depth && !selection.is_top(*rows[at])) {
     Treemap::Node below = group_node(selection, at);
     if (below.pages != 0) node.children.push_back(std::move(below));
@@ -186,11 +182,13 @@ std::uint64_t deleted_pages(const CgroupSelection& selection) {
 
 }  // namespace
 
-CgroupSelection::CgroupSelection(const CgroupUses& uses, std::vector<NamePattern> patterns) {
+CgroupSelection::CgroupSelection(const CgroupUses& uses, std::vector<NamePattern> patterns,
+                                 CgroupNames names)
+    : names_(std::move(names)) {
   const CgroupUse* chosen = nullptr;
   for (const CgroupUse& use : uses.groups()) {
-    const auto fits = [&use](const NamePattern& pattern) {
-      return pattern.matches(use.path) || pattern.matches(cgroup_title(use.path));
+    const auto fits = [&](const NamePattern& pattern) {
+      return pattern.matches(use.path) || pattern.matches(cgroup_title(use.path, names_));
     };
     if (chosen != nullptr && use.depth <= chosen->depth) chosen = nullptr;
     if (chosen == nullptr && (patterns.empty() || std::ranges::any_of(patterns, fits))) {
@@ -199,6 +197,10 @@ CgroupSelection::CgroupSelection(const CgroupUses& uses, std::vector<NamePattern
     }
     if (chosen != nullptr) rows_.push_back(&use);
   }
+}
+
+std::string CgroupSelection::title(const CgroupUse& use) const {
+  return cgroup_title(use.path, names_) + (use.is_deleted ? " (deleted)" : "");
 }
 
 bool CgroupSelection::is_top(const CgroupUse& use) const {
@@ -253,9 +255,9 @@ Table cgroups_table(const CgroupUses& uses, const CgroupSelection& selection, bo
     std::vector<Cell>& row = table.rows.emplace_back();
     for (const GroupColumn& column : kGroupColumns)
       if (is_shown(column)) row.push_back(group_cell(column, *use, uses));
-    if (!is_text) row.insert(row.end(), {Cell(group_state(*use)), Cell(group_title(*use))});
+    if (!is_text) row.insert(row.end(), {Cell(group_state(*use)), Cell(selection.title(*use))});
     const std::size_t indent = 2 * (use->depth - top);
-    row.emplace_back(is_text ? std::string(indent, ' ') + group_title(*use) : use->path);
+    row.emplace_back(is_text ? std::string(indent, ' ') + selection.title(*use) : use->path);
   }
   if (is_text) leave_out_unknown(table);
   return table;
@@ -280,8 +282,8 @@ Table cgroup_files_table(const std::vector<CgroupFile>& files, const CgroupSelec
     if (!selection.has(*row.payer) && std::ranges::none_of(row.users, is_selected)) continue;
     const auto other =
         std::ranges::find_if(row.users, [&](const auto& user) { return user.first != row.payer; });
-    const auto name = [is_text](const CgroupUse& use) {
-      return is_text ? group_title(use) : group_name(use);
+    const auto name = [&](const CgroupUse& use) {
+      return is_text ? selection.title(use) : group_name(use);
     };
     table.rows.push_back({row.pages, row.by_others, row.unused,
                           static_cast<std::uint64_t>(row.users.size()), name(*row.payer),

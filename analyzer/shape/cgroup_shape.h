@@ -7,6 +7,7 @@
 
 #include "analyzer/analyze/name_pattern.h"
 #include "analyzer/analyze/process/cgroup_uses.h"
+#include "analyzer/shape/cgroup_title.h"
 #include "analyzer/shape/shapes.h"
 #include "analyzer/shape/view.h"
 
@@ -16,15 +17,19 @@ namespace physmem {
 /// with all below them. Without patterns, all.
 class CgroupSelection {
  public:
-  CgroupSelection(const CgroupUses& uses, std::vector<NamePattern> patterns);
+  CgroupSelection(const CgroupUses& uses, std::vector<NamePattern> patterns,
+                  CgroupNames names = {});
 
   const std::vector<const CgroupUse*>& rows() const { return rows_; }
   /// Those that fit a pattern, and are not below another one.
   const std::vector<const CgroupUse*>& tops() const { return tops_; }
   bool is_top(const CgroupUse& use) const;
   bool has(const CgroupUse& use) const;
+  /// As text names the group.
+  std::string title(const CgroupUse& use) const;
 
  private:
+  CgroupNames names_;
   std::vector<const CgroupUse*> rows_, tops_;  ///< in the order of the tree
 };
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "analyzer/shape/cgroup_title.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <sstream>
+
+#include "program/printable.h"
 
 namespace physmem {
 namespace {
@@ -89,16 +94,46 @@ std::string without_escapes(std::string_view name) {
 
 }  // namespace
 
-std::string cgroup_title(std::string_view path) {
+Result<CgroupNames> CgroupNames::read(std::istream& lines) {
+  CgroupNames names;
+  std::string line;
+  for (std::size_t number = 1; std::getline(lines, line); ++number) {
+    std::istringstream words(line);
+    std::string id, name;
+    if (!(words >> id)) continue;
+    std::getline(words >> std::ws, name);
+    const bool is_path = id.starts_with('/');
+    if (name.empty() || (!is_path && id.size() < kLeastDigits))
+      return Error{Error::Kind::kBadInput,
+                   fmt::format("in each line an id of at least {} digits, or a path, and a name, "
+                               "but line {} is {}",
+                               kLeastDigits, number, in_quotes(line))};
+    names.names_.emplace_back(std::move(id), std::move(name));
+  }
+  return names;
+}
+
+std::string_view CgroupNames::of(std::string_view id) const {
+  for (const auto& [front, name] : names_)
+    if (id == front || (!front.starts_with('/') && id.starts_with(front))) return name;
+  return {};
+}
+
+std::string cgroup_title(std::string_view path, const CgroupNames& names) {
+  if (const std::string_view own = names.of(path); !own.empty()) return std::string(own);
   if (path == "/") return "/";
   const std::string_view name = last_part(path);
   const std::string_view parent = last_part(path.substr(0, path.size() - name.size() - 1));
   for (const ContainerName& known : kContainers) {
     const std::string_view id = between(name, known.front, known.back);
-    if (is_id(id) && (known.parent.empty() || known.parent == parent))
-      return std::string(known.title) + " " + std::string(id.substr(0, kShownDigits));
+    if (!is_id(id) || (!known.parent.empty() && known.parent != parent)) continue;
+    const std::string_view own = names.of(id);
+    return fmt::format("{} {}", known.title, own.empty() ? id.substr(0, kShownDigits) : own);
   }
-  if (const std::string pod = pod_of(name); !pod.empty()) return "pod " + pod;
+  if (const std::string pod = pod_of(name); !pod.empty()) {
+    const std::string_view own = names.of(pod);
+    return fmt::format("pod {}", own.empty() ? pod : own);
+  }
   for (const NamedGroup& known : kNamed)
     if (const std::string_view text = between(name, known.front, known.back); !text.empty())
       return std::string(known.title) + " " + without_escapes(text);

@@ -2,6 +2,7 @@
 #include "analyzer/shape/stop_shape.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -95,18 +96,20 @@ std::vector<Column> set_columns(UseGrouping grouping, bool has_choice) {
                                                                : "Command";
   columns.push_back({name, Kind::kText});
   if (grouping != UseGrouping::kProcess) columns.push_back({"Processes", Kind::kNumber});
+  columns.push_back({"Unread", Kind::kNumber});
   for (const char* const size : {"Free", "Reclaimable", "Stays"})
     columns.push_back({size, Kind::kSize});
   if (has_choice) columns.push_back({"Chosen", Kind::kNumber});
   return columns;
 }
 
-std::vector<Cell> set_names(UseGrouping grouping, const ProcessGroups::Key& key, const StopSet& set,
-                            const UseView& use) {
-  switch (grouping) {
+std::vector<Cell> set_names(const ProcessGroups& groups, const ProcessGroups::Key& key,
+                            const StopSet& set, const UseView& use) {
+  switch (groups.grouping()) {
     case UseGrouping::kProcess:
-    case UseGrouping::kTree:
       return {key.second, set.command};
+    case UseGrouping::kTree:
+      return {key.second, groups.name_of(key.second)};
     case UseGrouping::kUser:
       return {key.second == 0 ? Cell() : use.user(key.second - 1)};
     default:
@@ -164,21 +167,21 @@ Table keepers_table(const StopSet& set) {
   return table;
 }
 
-std::string choice_line(const StopChoice& choice, std::uint64_t need, PageSize page_size) {
+std::string choice_line(const StopChoice& choice, const std::string& need, bool is_enough,
+                        PageSize page_size) {
   const std::string found = human_size(choice.all.free(), page_size);
-  const std::string wanted = human_size(need, page_size);
-  if (choice.all.free() < need)
-    return fmt::format("To end all of them frees {}, less than {}.", found, wanted);
-  const std::string rows = choice.sets.size() == 1
-                               ? "the first one"
-                               : fmt::format("the first {} together", choice.sets.size());
-  return fmt::format("To free {}, end {}: {} become free.", wanted, rows, found);
+  const std::size_t sets = choice.sets.size();
+  const std::string rows =
+      sets == 1 ? "the first one ends" : fmt::format("the first {} end together", sets);
+  if (is_enough) return fmt::format("{} become free if {}; {} is needed.", found, rows, need);
+  return fmt::format("Only {} become free if all of them end; {} is needed.", found, need);
 }
 
 Table sets_table(const StopEstimate& estimate, const StopChoice* choice, const UseView& use) {
   const UseGrouping grouping = estimate.groups().grouping();
   Table table{{"if-stopped-sets", "What becomes free", set_columns(grouping, choice != nullptr)},
               {}};
+  table.head.idle = {"Unread"};
   std::vector<const ProcessGroups::Numbers::value_type*> order;
   for (const auto& group : estimate.groups().numbers()) order.push_back(&group);
   std::map<std::uint32_t, std::uint64_t> chosen;
@@ -192,11 +195,12 @@ Table sets_table(const StopEstimate& estimate, const StopChoice* choice, const U
   std::ranges::stable_sort(order, {}, rank);
   for (const auto* group : order) {
     const StopSet& set = estimate.sets()[group->second];
-    std::vector<Cell> row = set_names(grouping, group->first, set, use);
+    std::vector<Cell> row = set_names(estimate.groups(), group->first, set, use);
     if (grouping != UseGrouping::kProcess) row.emplace_back(set.processes);
-    row.push_back(set.unread == 0 ? Cell(set.free()) : Cell());
-    row.push_back(set.unread == 0 ? Cell(set.alone(StopFate::kReclaimable)) : Cell());
-    row.push_back(set.unread == 0 ? Cell(set.kept()) : Cell());
+    row.emplace_back(set.unread);
+    const bool is_known = set.unread < set.processes;
+    for (const std::uint64_t pages : {set.free(), set.alone(StopFate::kReclaimable), set.kept()})
+      row.push_back(is_known ? Cell(pages) : Cell());
     const auto found = chosen.find(group->second);
     if (choice != nullptr) row.push_back(found == chosen.end() ? Cell() : Cell(found->second));
     table.rows.push_back(std::move(row));
@@ -205,19 +209,21 @@ Table sets_table(const StopEstimate& estimate, const StopChoice* choice, const U
 }
 
 std::vector<std::string> stop_notes(const StopEstimate& estimate) {
-  std::uint64_t processes = 0, unread = 0, without_tables = 0;
-  bool is_holdable = false;
+  StopSet all;
+  bool lacks_stacks = false, lacks_objects = false, is_holdable = false;
   for (const StopSet& set : estimate.sets()) {
-    processes += set.processes;
-    unread += set.unread;
-    without_tables += set.without_tables;
+    all.processes += set.processes;
+    all.unread += set.unread;
+    all.without_tables += set.without_tables;
+    lacks_stacks = lacks_stacks || (set.processes != 0 && !set.stacks);
+    lacks_objects = lacks_objects || (set.processes != 0 && !set.objects);
     is_holdable = is_holdable || set.frames(MappedKind::kNameless).own != 0 ||
                   set.frames(MappedKind::kDeletedFile).own != 0;
   }
   std::vector<std::string> notes;
-  if (unread != 0)
-    notes.push_back(fmt::format("the pages of {} of these are not known; run it as root",
-                                counted(unread, "process")));
+  if (all.unread != 0)
+    notes.push_back(
+        fmt::format("the pages of {} of these are not known", counted(all.unread, "process")));
   if (!estimate.knows_holders() && is_holdable)
     notes.emplace_back(
         "whether other processes hold some of it by a descriptor is not known: "
@@ -227,11 +233,19 @@ std::vector<std::string> stop_notes(const StopEstimate& estimate) {
         fmt::format("the descriptors of {} are not known: these may hold the memory, "
                     "too; run it as root",
                     counted(estimate.hidden_holders(), "process")));
-  if (without_tables == processes && processes != 0)
-    notes.emplace_back("the snapshot does not say how large page tables are");
-  else if (without_tables != 0)
+  const bool lacks_tables = all.processes != 0 && all.without_tables == all.processes;
+  std::vector<std::string_view> lacking;
+  if (lacks_tables) lacking.emplace_back("page tables");
+  if (lacks_stacks) lacking.emplace_back("kernel stacks");
+  if (lacks_objects) lacking.emplace_back("kernel objects");
+  if (!lacking.empty())
     notes.push_back(
-        fmt::format("the page tables of {} are not known", counted(without_tables, "process")));
+        fmt::format("the snapshot does not say how large these are, so they are not "
+                    "counted: {}",
+                    fmt::join(lacking, ", ")));
+  if (!lacks_tables && all.without_tables != 0)
+    notes.push_back(
+        fmt::format("the page tables of {} are not known", counted(all.without_tables, "process")));
   return notes;
 }
 

@@ -22,8 +22,10 @@ Table stop_table(const StopSet& set);
 /// Commands of other processes that map memory of the set.
 Table keepers_table(const StopSet& set);
 
-/// The answer in one sentence: what is chosen stands first in sets_table(). `need`: in pages.
-std::string choice_line(const StopChoice& choice, std::uint64_t need, PageSize page_size);
+/// The answer in one sentence: what is chosen stands first in sets_table(). `need`: as it was
+/// typed.
+std::string choice_line(const StopChoice& choice, const std::string& need, bool is_enough,
+                        PageSize page_size);
 
 /// A row for each set: the chosen ones in their order, then those that free most. `choice` may be
 /// null.

@@ -120,6 +120,17 @@ inline void fold_series(std::string_view text, const std::vector<Analysis*>& ana
   }
 }
 
+/// With the header and the end of these tasks, areas and entries of M:.
+inline std::string whole_snapshot(const std::string& records) {
+  const auto count = [&](std::string_view text) {
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = records.find(text, at)) != std::string::npos; ++at) ++found;
+    return std::to_string(found);
+  };
+  return std::string(kHeaderLine) + records + "E: " + count("T: ") + ", " + count("V: ") + ", " +
+         count(" |") + ", 0, 0\n";
+}
+
 /// T: of a process with one thread.
 inline std::string task_record(int pid, const std::string& name) {
   const std::string id = std::to_string(pid);

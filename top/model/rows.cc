@@ -288,6 +288,7 @@ Numbers total_of(const std::vector<Row>& rows) {
   Numbers total;
   for (const Row& row : rows)
     if (row.process != nullptr) total += row.numbers;
+  total.is_uss_of_several = false;  // a sum by its definition
   return total;
 }
 

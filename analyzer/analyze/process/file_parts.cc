@@ -2,7 +2,6 @@
 #include "analyzer/analyze/process/file_parts.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "analyzer/analyze/mapping_sweep.h"
 #include "analyzer/analyze/process/memory_uses.h"
@@ -20,7 +19,7 @@ void FileParts::on_pages(const Process&, const Area& area, std::span<const PageR
   if (!is_of_object || !fits_unit(area, files_)) return;
   std::vector<Edge>& edges = edges_[area.marks.key()];
   names_.add(area.marks);
-  const auto process = static_cast<std::uint32_t>(commands_.size());
+  const auto process = static_cast<std::uint32_t>(processes_.size());
   const unsigned shift = header_.page_size.shift();
   for (const PageRun& run : runs) {
     if ((run.flags & PM_PAGE_ANON) != 0 || !has_counted_mappings(run)) continue;
@@ -31,46 +30,35 @@ void FileParts::on_pages(const Process&, const Area& area, std::span<const PageR
 }
 
 void FileParts::on_process(const Process& process) {
-  commands_.push_back(process.task.comm);
-}
-
-/// `open`: the processes that map the part, and how often.
-FilePart FileParts::part(const std::string& file,
-                         const std::map<std::uint32_t, std::uint64_t>& open) const {
-  std::map<std::string, std::uint64_t> commands;
-  for (const auto& [process, mappings] : open) ++commands[commands_[process]];
-  FilePart part{.file = file, .processes = open.size()};
-  part.commands.assign(commands.begin(), commands.end());
-  std::ranges::stable_sort(part.commands, std::greater<>(),
-                           &std::pair<std::string, std::uint64_t>::second);
-  return part;
+  processes_.push_back({process.pid(), process.task.comm});
 }
 
 void FileParts::add_parts(const std::string& file, std::vector<Edge> edges,
                           std::vector<FilePart>& parts) const {
+  const unsigned shift = header_.page_size.shift();
   const std::size_t before = parts.size();
   std::ranges::sort(edges);
-  std::map<std::uint32_t, std::uint64_t> open, last;
+  std::map<std::uint32_t, std::uint64_t> open;  // mappings of each process at this page
+  bool has_changed = true;
   for (auto edge = edges.begin(); edge != edges.end();) {
     const std::uint64_t page = edge->page;
-    for (; edge != edges.end() && edge->page == page; ++edge) {
-      const auto found = open.try_emplace(edge->process, 0).first;
-      found->second += edge->is_begin ? 1 : -1;
+    while (edge != edges.end() && edge->page == page) {
+      const std::uint32_t process = edge->process;
+      const std::uint64_t mappings = open[process];
+      std::uint64_t& now = open[process];
+      for (; edge != edges.end() && edge->page == page && edge->process == process; ++edge)
+        now += edge->is_begin ? 1 : -1;
+      has_changed = has_changed || (mappings == 0) != (now == 0);
+      if (now == 0) open.erase(process);
     }
-    std::erase_if(open, [](const auto& one) { return one.second == 0; });
     if (open.empty()) continue;
-    const std::uint64_t pages = edge->page - page;
-    const std::uint64_t offset = page << header_.page_size.shift();
-    const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
-    const bool continues =
-        parts.size() > before && std::ranges::equal(open, last, same) &&
-        parts.back().offset + (parts.back().pages << header_.page_size.shift()) == offset;
+    const bool continues = !has_changed && parts.size() > before;
     if (!continues) {
-      parts.push_back(part(file, open));
-      parts.back().offset = offset;
-      last = open;
+      FilePart& part = parts.emplace_back(FilePart{.file = file, .offset = page << shift});
+      for (const auto& [process, mappings] : open) part.processes.push_back(process);
     }
-    parts.back().pages += pages;
+    parts.back().pages += edge->page - page;
+    has_changed = false;
   }
 }
 

@@ -21,12 +21,11 @@ struct FilePart {
   std::string file;          ///< of several files with one path, with device and inode
   std::uint64_t offset = 0;  ///< in the file, bytes
   std::uint64_t pages = 0;
-  std::uint64_t processes = 0;
-  /// Commands, and how many of these processes have each; the most first.
-  std::vector<std::pair<std::string, std::uint64_t>> commands = {};
+  std::vector<std::uint32_t> processes = {};  ///< indices in FileParts::processes(), ascending
 };
 
-/// Memory: 24 bytes for each run of pages of these files.
+/// Memory: 24 bytes for each run of pages of these files. parts(): 4 bytes for each part and
+/// process that maps it.
 class FileParts : public Analysis {
  public:
   /// Of files that one of these patterns fits.
@@ -40,6 +39,11 @@ class FileParts : public Analysis {
   bool has_files() const { return !edges_.empty(); }
   /// By file and offset.
   std::vector<FilePart> parts() const;
+  struct Mapper {
+    std::uint64_t pid = 0;
+    std::string command;
+  };
+  const std::vector<Mapper>& processes() const { return processes_; }
 
  private:
   /// Where the mapping of a process begins or ends.
@@ -52,13 +56,12 @@ class FileParts : public Analysis {
 
   void add_parts(const std::string& file, std::vector<Edge> edges,
                  std::vector<FilePart>& parts) const;
-  FilePart part(const std::string& file, const std::map<std::uint32_t, std::uint64_t>& open) const;
 
   std::vector<NamePattern> files_;
   Header header_;
   std::map<UnitKey, std::vector<Edge>> edges_;
   UnitNames names_;
-  std::vector<std::string> commands_;  ///< of the processes so far
+  std::vector<Mapper> processes_;
 };
 
 }  // namespace physmem

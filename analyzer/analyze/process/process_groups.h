@@ -19,7 +19,7 @@ enum class UseGrouping { kProcess, kName, kUser, kCgroup, kUnit, kProgram, kTree
 /// The program file, as the process maps it. Empty: unknown.
 std::string program_path(const Process& process);
 
-/// The control group of the unified hierarchy. Empty: unknown.
+/// The path of its cgroup. Empty: unknown.
 std::string cgroup_of(const Process& process);
 
 /// Numbers groups in the order in which they are found. A parent may come after its children, so

@@ -2,45 +2,85 @@
 #include "analyzer/analyze/process/stop_choice.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <functional>
-#include <iterator>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
 #include <utility>
 
 namespace physmem {
 namespace {
 
-/// Numbers of the sets that free something, the largest first.
-std::vector<std::uint32_t> candidates(const StopEstimate& estimate) {
-  std::vector<std::uint32_t> found;
-  for (std::uint32_t i = 0; i < estimate.sets().size(); ++i)
-    if (estimate.sets()[i].unread == 0 && estimate.sets()[i].free() != 0) found.push_back(i);
-  std::ranges::stable_sort(found, std::greater<>(),
-                           [&](std::uint32_t i) { return estimate.sets()[i].free(); });
+/// Sets that end together, from which some are left out.
+class Together {
+ public:
+  explicit Together(const StopEstimate& estimate) : members_(estimate.sets().size()) {
+    for (const auto& [sets, frames] : estimate.shared_frames()) {
+      for (const std::uint32_t set : sets) {
+        members_[set].parts.push_back(parts_.size());
+        members_[set].share += static_cast<double>(frames) / static_cast<double>(sets.size());
+      }
+      parts_.push_back({frames});
+      free_ += frames;
+    }
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const StopSet& set = estimate.sets()[i];
+      members_[i].kernel = set.free() - set.alone(StopFate::kFree);
+      members_[i].share += static_cast<double>(members_[i].kernel);
+      free_ += members_[i].kernel;
+    }
+  }
+
+  std::uint64_t free() const { return free_; }
+  double share(std::uint32_t set) const { return members_[set].share; }
+  /// Whether `pages` become free without it, too; then it is left out.
+  bool leave_out(std::uint32_t set, std::uint64_t pages) {
+    std::uint64_t lost = members_[set].kernel;
+    for (const std::size_t part : members_[set].parts)
+      if (!parts_[part].stays) lost += parts_[part].frames;
+    if (free_ - lost < pages) return false;
+    for (const std::size_t part : members_[set].parts) parts_[part].stays = true;
+    free_ -= lost;
+    return true;
+  }
+
+ private:
+  struct Part {
+    std::uint64_t frames = 0;
+    bool stays = false;  ///< a set that has it was left out
+  };
+  struct Member {
+    std::vector<std::size_t> parts;
+    std::uint64_t kernel = 0;  ///< its page tables, stacks and objects
+    double share = 0;
+  };
+  std::vector<Part> parts_;
+  std::vector<Member> members_;
+  std::uint64_t free_ = 0;
+};
+
+std::optional<std::uint32_t> smallest(const StopEstimate& estimate, std::uint64_t pages) {
+  std::optional<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < estimate.sets().size(); ++i) {
+    const std::uint64_t free = estimate.sets()[i].free();
+    if (free >= pages && (!found || free < estimate.sets()[*found].free())) found = i;
+  }
   return found;
 }
 
 }  // namespace
 
 StopChoice choose_sets(const StopEstimate& estimate, std::uint64_t pages) {
-  std::vector<std::uint32_t> sets = candidates(estimate);
-  const auto too_small = std::ranges::partition_point(
-      sets, [&](std::uint32_t i) { return estimate.sets()[i].free() >= pages; });
-  if (too_small != sets.begin()) {
-    const std::uint32_t one = *std::prev(too_small);
-    return {{one}, estimate.union_of({one})};
-  }
-  const auto first = [&](std::size_t count) {
-    const auto end = sets.begin() + static_cast<std::ptrdiff_t>(count);
-    return estimate.union_of({sets.begin(), end});
-  };
-  std::size_t below = 0, count = sets.size();  // `below` are too few; `count` is enough, or all
-  while (count - below > 1) {
-    const std::size_t middle = below + (count - below) / 2;
-    (first(middle).free() >= pages ? count : below) = middle;
-  }
-  StopSet all = first(count);
-  sets.resize(count);
+  if (const auto one = smallest(estimate, pages)) return {{*one}, estimate.union_of({*one})};
+  Together together(estimate);
+  std::vector<std::uint32_t> sets(estimate.sets().size());
+  std::iota(sets.begin(), sets.end(), 0U);
+  std::ranges::stable_sort(sets, {}, [&](std::uint32_t set) { return together.share(set); });
+  std::erase_if(sets, [&](std::uint32_t set) {
+    return together.share(set) == 0 || together.leave_out(set, pages);
+  });
+  std::ranges::reverse(sets);
+  StopSet all = estimate.union_of({sets.begin(), sets.end()});
   return {std::move(sets), std::move(all)};
 }
 

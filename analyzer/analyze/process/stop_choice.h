@@ -10,12 +10,13 @@
 namespace physmem {
 
 struct StopChoice {
-  std::vector<std::uint32_t> sets;  ///< numbers of StopEstimate::sets(), the largest first
+  std::vector<std::uint32_t> sets;  ///< numbers of StopEstimate::sets()
   StopSet all;                      ///< of these, as one set
 };
 
-/// The smallest set that frees so many pages. If none does, the fewest of the largest ones that do
-/// it together, or all if that is not enough. Sets that were not read are left out.
+/// The smallest set that frees so many pages. If none does, several that do it together, of which
+/// none can be left out: those with the smallest share of the frames are left out first. All if
+/// that is not enough. Of sets that were not read completely, what is known counts.
 StopChoice choose_sets(const StopEstimate& estimate, std::uint64_t pages);
 
 }  // namespace physmem

@@ -24,6 +24,12 @@ bool is_system_v(const Vma& vma) {
   return vma.unit.text().starts_with("/SYSV");
 }
 
+/// Rounded up; of a hostile counter, without overflow.
+std::uint64_t pages_of_kib(std::uint64_t kib, PageSize page_size) {
+  const std::uint64_t kib_of_page = page_size.kib(1);
+  return kib / kib_of_page + (kib % kib_of_page != 0 ? 1 : 0);
+}
+
 MappedKind kind_of(const Vma& vma, std::uint64_t flags) {
   using enum MappedKind;
   if ((flags & PM_PAGE_HUGE) != 0) return kHugetlb;
@@ -112,7 +118,7 @@ void StopEstimate::on_task(const Task& task) {
   constexpr std::uint64_t kKthreadd = 2;  // it is in every snapshot of a whole system
   ++tasks_;
   has_all_tasks_ = has_all_tasks_ || task.pid == kKthreadd;
-  groups_.on_task(task);
+  if (only_.has(task)) groups_.on_task(task);
 }
 
 void StopEstimate::on_pages(const Process&, const Area& area, std::span<const PageRun> runs) {
@@ -203,7 +209,7 @@ class StopEstimate::SetFold {
     for (std::uint32_t i = 0; i < all_.held_.size(); ++i) add_held(i);
     add_unmapped();
     for (StopSet& set : sets_) add_kernel_parts(set);
-    if (is_one()) {
+    if (all_.is_one_) {
       add_swap();
       set_keepers();
     }
@@ -213,7 +219,6 @@ class StopEstimate::SetFold {
  private:
   using Frames = StopSet::Frames;
 
-  bool is_one() const { return sets_.size() == 1; }
   std::uint32_t set_of(std::uint32_t member) const {
     return member == kOutside ? kNoSet : set_of_[member];
   }
@@ -255,7 +260,6 @@ void StopEstimate::SetFold::add_member(std::uint32_t number) {
   const Member& member = all_.members_[number];
   StopSet& set = sets_[set_of_[number]];
   for (const auto& [kind, pages] : member.own) frames(set_of_[number], kind).own += pages;
-  if (member.slots.entries() != 0) set.swap_cache = std::nullopt;
   if (!member.has_user_part) return;
   if (set.processes == 0) set.command = member.name;
   ++set.processes;
@@ -268,7 +272,7 @@ void StopEstimate::SetFold::add_member(std::uint32_t number) {
     return;
   }
   const PageSize page_size = all_.header_.page_size;
-  set.page_tables = set.page_tables.value_or(0) + page_size.pages(tables->second << 10);
+  set.page_tables = set.page_tables.value_or(0) + pages_of_kib(tables->second, page_size);
 }
 
 void StopEstimate::SetFold::add_pattern(const FrameSharing::Pattern& pattern) {
@@ -286,7 +290,7 @@ void StopEstimate::SetFold::add_pattern(const FrameSharing::Pattern& pattern) {
 
 template <class Members>
 void StopEstimate::SetFold::add_keepers(const Members& members, std::uint64_t frames) {
-  if (!is_one()) return;
+  if (!all_.is_one_) return;
   std::set<std::string_view> names;
   for (const std::uint32_t member : members) {
     if (member == kOutside || set_of_[member] != kNoSet) continue;
@@ -326,7 +330,7 @@ void StopEstimate::SetFold::add_unmapped() {
 
 void StopEstimate::SetFold::add_kernel_parts(StopSet& set) const {
   const PageSize page_size = all_.header_.page_size;
-  if (const auto kib = all_.stack_kib()) set.stacks = page_size.pages(set.threads * *kib << 10);
+  if (const auto kib = all_.stack_kib()) set.stacks = pages_of_kib(set.threads * *kib, page_size);
   std::optional<std::uint64_t> bytes;
   const auto add = [&](const char* cache, std::uint64_t objects) {
     const auto found = all_.object_bytes_.find(cache);
@@ -369,11 +373,48 @@ std::vector<StopSet> StopEstimate::fold(std::vector<std::uint32_t> set_of, std::
   return SetFold(*this, std::move(set_of), sets)();
 }
 
-void StopEstimate::on_end() {
-  end_processes();
+std::vector<std::uint32_t> StopEstimate::sets_of_members() const {
   std::vector<std::uint32_t> set_of;
   for (const Member& member : members_) set_of.push_back(member.set);
-  sets_ = fold(std::move(set_of), is_one_ ? 1 : groups_.numbers().size());
+  return set_of;
+}
+
+void StopEstimate::on_end() {
+  end_processes();
+  sets_ = fold(sets_of_members(), is_one_ ? 1 : groups_.numbers().size());
+}
+
+std::map<std::set<std::uint32_t>, std::uint64_t> StopEstimate::shared_frames() const {
+  std::map<std::set<std::uint32_t>, std::uint64_t> frames;
+  const std::vector<std::uint32_t> set_of = sets_of_members();
+  const auto add = [&](std::set<std::uint32_t> sets, std::uint64_t pages) {
+    if (!sets.empty() && !sets.contains(kNoSet)) frames[std::move(sets)] += pages;
+  };
+  const auto sets_of = [&](const auto& members) {
+    std::set<std::uint32_t> sets;
+    for (const std::uint32_t member : members)
+      sets.insert(member == kOutside ? kNoSet : set_of[member]);
+    return sets;
+  };
+  const auto add_mapped = [&](std::set<std::uint32_t> sets, std::uint32_t kind,
+                              std::uint64_t pages) {
+    const bool is_held = kind >= kFirstHeld;
+    const MappedKind mapped =
+        is_held ? held_[kind - kFirstHeld].kind : static_cast<MappedKind>(kind);
+    if (stop_fate_of(mapped) != StopFate::kFree) return;
+    if (is_held) sets.merge(sets_of(held_[kind - kFirstHeld].members));
+    add(std::move(sets), pages);
+  };
+  for (const Member& member : members_)
+    for (const auto& [kind, pages] : member.own) add_mapped({member.set}, kind, pages);
+  sharing_.for_each([&](const FrameSharing::Pattern& pattern) {
+    if (pattern.is_complete) add_mapped(sets_of(pattern.processes), pattern.kind, pattern.frames);
+  });
+  for (const auto& [key, kinds] : unmapped_)
+    for (const auto& [kind, pages] : kinds) add(sets_of(nameless_.at(key)), pages);
+  for (const HeldFile& file : held_)
+    if (file.kind == MappedKind::kDmaBuf) add(sets_of(file.members), file.pages);
+  return frames;
 }
 
 StopSet StopEstimate::union_of(const std::set<std::uint32_t>& sets) const {
@@ -386,7 +427,8 @@ StopSet StopEstimate::union_of(const std::set<std::uint32_t>& sets) const {
 std::optional<std::uint64_t> StopEstimate::stack_kib() const {
   if (!kernel_stack_kib_ || !has_all_tasks_) return std::nullopt;
   const std::uint64_t mean = *kernel_stack_kib_ / tasks_;
-  const std::uint64_t below = std::bit_floor(std::max<std::uint64_t>(mean, 1));
+  if (mean == 0) return std::nullopt;
+  const std::uint64_t below = std::bit_floor(mean);
   return mean - below < 2 * below - mean ? below : 2 * below;
 }
 

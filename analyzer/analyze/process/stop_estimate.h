@@ -68,9 +68,9 @@ struct StopSet {
   /// Objects of the kernel for each thread, process and area. Nothing: their sizes are not known.
   std::optional<std::uint64_t> objects = {};
   /// Pages that were written to swap and are still in RAM. Nothing: other processes have swapped
-  /// pages, too, and the swap cache does not show the process.
+  /// pages, too, and the swap cache does not show the process. 0 of a set of a grouping.
   std::optional<std::uint64_t> swap_cache = 0;
-  std::uint64_t swap_slots = 0;  ///< slots that only the set has; 0 if there are several sets
+  std::uint64_t swap_slots = 0;  ///< slots that only the set has; 0 of a set of a grouping
 
   /// Other processes that map frames of the set, or hold files of it by descriptors, by command.
   struct Keeper {
@@ -78,7 +78,7 @@ struct StopSet {
     std::uint64_t processes = 0;
     std::uint64_t frames = 0;  ///< a frame that several commands map counts for each
   };
-  /// Ordered by frames, the most first; empty if there are several sets.
+  /// Ordered by frames, the most first; empty of a set of a grouping.
   std::vector<Keeper> keepers = {};
 
   /// Frames that stay because others have them, too.
@@ -115,6 +115,11 @@ class StopEstimate : public Analysis {
   const ProcessGroups& groups() const { return groups_; }
   /// Of several sets that end together: what only they share becomes free, too.
   StopSet union_of(const std::set<std::uint32_t>& sets) const;
+  /// Frames that become free when the last of some sets ends, by the numbers of these sets. Frames
+  /// that also others have are not in it.
+  std::map<std::set<std::uint32_t>, std::uint64_t> shared_frames() const;
+  /// Whether pages may be in swap and in RAM, which a set of a grouping does not count.
+  bool has_swap_cache() const { return swap_cache_ != 0; }
 
   /// Whether the snapshot says what all processes hold by descriptors.
   bool knows_holders() const { return knows_holders_ && has_all_tasks_; }
@@ -133,6 +138,7 @@ class StopEstimate : public Analysis {
   static constexpr auto kFirstHeld = static_cast<std::uint32_t>(kMappedKinds);
 
   void end_processes();
+  std::vector<std::uint32_t> sets_of_members() const;
   std::vector<StopSet> fold(std::vector<std::uint32_t> set_of, std::size_t sets) const;
   std::optional<std::uint64_t> stack_kib() const;
 

@@ -30,7 +30,8 @@ std::string FrameFilter::problem_of_frames() const {
   if (is_asked && header_.ram != Header::Ram::kAll)
     return "frames cannot be selected or split by node, zone, tier or cgroup: " +
            std::string(kNoFrames);
-  if (selects_payers() && payers_.empty()) return "no cgroup that pays for frames fits --cgroup";
+  if (selects_payers() && !has_cgroups_)
+    return "the snapshot does not say which cgroup pays for a frame";
   return ram_groups_.problem();
 }
 
@@ -44,6 +45,7 @@ void FrameFilter::on_header(const Header& header) {
   is_prepared_ = has_passed_ = false;
   in_area_ = {};
   payers_.clear();
+  has_cgroups_ = false;
   if (is_whole()) return to_.on_header(header);
   Header part = header;
   part.selection = groups_.selected();
@@ -139,9 +141,10 @@ void FrameFilter::begin_ram() {
 void FrameFilter::on_owner(RamOwner&& owner) {
   // Which frames such a file has is not known.
   if (owner.kind == RamOwner::Kind::kCountedFile && !is_whole()) return;
-  if (owner.kind == RamOwner::Kind::kCgroup && selects_payers() &&
-      fits_group(groups_.selection().payers, owner.name))
-    payers_.insert(owner.id);
+  if (owner.kind == RamOwner::Kind::kCgroup && selects_payers()) {
+    has_cgroups_ = true;
+    if (fits_group(groups_.selection().payers, owner.name)) payers_.insert(owner.id);
+  }
   begin_ram();
   to_.on_owner(std::move(owner));
 }

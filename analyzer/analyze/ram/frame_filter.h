@@ -30,6 +30,8 @@ class FrameFilter : public Events {
   /// Why pages of processes, or frames of RAM, could not be selected or split. Empty: they were.
   std::string problem_of_pages() const;
   std::string problem_of_frames() const;
+  /// Whether one of the selected cgroups pays for frames, or none are selected.
+  bool fits_payers() const { return !selects_payers() || !payers_.empty() || !has_cgroups_; }
   /// Whether pages or frames were passed on.
   bool has_passed() const { return has_passed_; }
 
@@ -63,6 +65,7 @@ class FrameFilter : public Events {
   RamGroups ram_groups_;  ///< of R: lines
   Header header_;
   std::set<std::uint64_t> payers_;  ///< owners of the selected cgroups
+  bool has_cgroups_ = false;        ///< otherwise it is not known which pays
   PageKinds kinds_;
   ZoneCounters zone_counters_;
   std::vector<Zone> zones_;  ///< of Z:, until their tiers are known

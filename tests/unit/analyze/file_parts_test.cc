@@ -10,7 +10,6 @@ namespace physmem {
 namespace {
 
 using testing::ElementsAre;
-using testing::Pair;
 
 constexpr const char* kCachedFlags = "00000068";
 constexpr const char* kAnonymousFlags = "00005868";
@@ -29,32 +28,29 @@ std::string mapped_file(const std::string& file, const std::vector<int>& pages,
   return text + "\n";
 }
 
-std::vector<FilePart> parts_of(const std::string& records, int tasks) {
-  const std::string n = std::to_string(tasks);
+std::vector<FilePart> parts_of(const std::string& records) {
   FileParts parts({*NamePattern::parse("*lib.so")});
-  fold(std::string(kHeaderLine) + records + "E: " + n + ", " + n + ", " + n + ", 0, 0\n", {&parts});
+  fold(whole_snapshot(records), {&parts});
   return parts.parts();
 }
 
 TEST(FileParts, BeginWhereOtherProcessesMap) {
   const std::vector<FilePart> parts = parts_of(
       task_record(1, "a") + mapped_file("/lib.so", {0, 1}) + task_record(2, "b") +
-          mapped_file("/lib.so", {1, 2}) + task_record(3, "b") + mapped_file("/lib.so", {1, 2}),
-      3);
+      mapped_file("/lib.so", {1, 2}) + task_record(3, "b") + mapped_file("/lib.so", {1, 2}));
   ASSERT_EQ(parts.size(), 3U);
   EXPECT_EQ(parts[0].offset, 0x1000U);
   EXPECT_EQ(parts[0].pages, 1U);
-  EXPECT_THAT(parts[0].commands, ElementsAre(Pair("a", 1U)));
+  EXPECT_THAT(parts[0].processes, ElementsAre(0U));
   EXPECT_EQ(parts[1].offset, 0x2000U);
-  EXPECT_EQ(parts[1].processes, 3U);
-  EXPECT_THAT(parts[1].commands, ElementsAre(Pair("b", 2U), Pair("a", 1U)));
+  EXPECT_THAT(parts[1].processes, ElementsAre(0U, 1U, 2U));
   EXPECT_EQ(parts[2].offset, 0x3000U);
-  EXPECT_THAT(parts[2].commands, ElementsAre(Pair("b", 2U)));
+  EXPECT_THAT(parts[2].processes, ElementsAre(1U, 2U));
 }
 
 TEST(FileParts, AdjacentPagesOfTheSameProcessesAreOne) {
   const std::vector<FilePart> parts =
-      parts_of(task_record(1, "a") + mapped_file("/lib.so", {0, 1, 3}), 1);
+      parts_of(task_record(1, "a") + mapped_file("/lib.so", {0, 1, 3}));
   ASSERT_EQ(parts.size(), 2U);
   EXPECT_EQ(parts[0].pages, 2U);
   EXPECT_EQ(parts[1].offset, 0x4000U);
@@ -66,16 +62,15 @@ TEST(FileParts, AProcessCountsOnce) {
   for (std::size_t at = 0; (at = second.find("0050", at)) != std::string::npos; at += 4)
     second.replace(at, 4, "0060");
   const std::vector<FilePart> parts =
-      parts_of(task_record(1, "a") + mapped_file("/lib.so", {0, 1}) + second, 1);
+      parts_of(task_record(1, "a") + mapped_file("/lib.so", {0, 1}) + second);
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_EQ(parts[0].pages, 2U);
-  EXPECT_EQ(parts[0].processes, 1U);
+  EXPECT_THAT(parts[0].processes, ElementsAre(0U));
 }
 
 TEST(FileParts, HaveNoPrivateCopiesAndNoOtherFiles) {
-  EXPECT_TRUE(
-      parts_of(task_record(1, "a") + mapped_file("/lib.so", {0}, kAnonymousFlags), 1).empty());
-  EXPECT_TRUE(parts_of(task_record(1, "a") + mapped_file("/other", {0}), 1).empty());
+  EXPECT_TRUE(parts_of(task_record(1, "a") + mapped_file("/lib.so", {0}, kAnonymousFlags)).empty());
+  EXPECT_TRUE(parts_of(task_record(1, "a") + mapped_file("/other", {0})).empty());
 }
 
 }  // namespace

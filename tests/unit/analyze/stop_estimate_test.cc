@@ -20,11 +20,6 @@ std::string page(const std::string& frame, int count, const std::string& flags =
          "000=" + frame + ", " + std::to_string(count) + ", " + flags + " |\n";
 }
 
-std::string snapshot(const std::string& records, int tasks) {
-  const std::string n = std::to_string(tasks);
-  return std::string(kHeaderLine) + records + "E: " + n + ", " + n + ", " + n + ", 0, 0\n";
-}
-
 StopEstimate estimate_of(const std::string& text) {
   StopEstimate estimate({.names = {*NamePattern::parse("a")}});
   fold(text, {&estimate});
@@ -33,9 +28,8 @@ StopEstimate estimate_of(const std::string& text) {
 
 TEST(StopEstimate, FramesOfTheSetAreItsOwn) {
   const StopEstimate estimate =
-      estimate_of(snapshot(task_record(1, "a") + page("00005000", 2) + task_record(2, "a") +
-                               page("00005000", 2) + task_record(3, "b") + page("00006000", 1),
-                           3));
+      estimate_of(whole_snapshot(task_record(1, "a") + page("00005000", 2) + task_record(2, "a") +
+                                 page("00005000", 2) + task_record(3, "b") + page("00006000", 1)));
   EXPECT_EQ(estimate.set().frames(MappedKind::kAnonymous).own, 1U);
   EXPECT_EQ(estimate.set().frames(MappedKind::kAnonymous).shared, 0U);
   EXPECT_EQ(estimate.set().processes, 2U);
@@ -43,10 +37,9 @@ TEST(StopEstimate, FramesOfTheSetAreItsOwn) {
 }
 
 TEST(StopEstimate, KeepersAreCommandsWithTheSameFrames) {
-  const StopEstimate estimate = estimate_of(snapshot(
+  const StopEstimate estimate = estimate_of(whole_snapshot(
       task_record(1, "b") + page("00005000", 4) + task_record(2, "a") + page("00005000", 4) +
-          task_record(3, "b") + page("00005000", 4) + task_record(4, "c") + page("00005000", 4),
-      4));
+      task_record(3, "b") + page("00005000", 4) + task_record(4, "c") + page("00005000", 4)));
   EXPECT_EQ(estimate.set().frames(MappedKind::kAnonymous).own, 0U);
   EXPECT_EQ(estimate.set().frames(MappedKind::kAnonymous).shared, 1U);
   ASSERT_EQ(estimate.set().keepers.size(), 2U);
@@ -58,31 +51,29 @@ TEST(StopEstimate, KeepersAreCommandsWithTheSameFrames) {
 
 /// The kernel counts a third mapping.
 TEST(StopEstimate, ProcessesOutsideOfTheSnapshotKeepFrames) {
-  const StopEstimate estimate = estimate_of(snapshot(
-      task_record(1, "a") + page("00005000", 3) + task_record(2, "a") + page("00005000", 3), 2));
+  const StopEstimate estimate = estimate_of(whole_snapshot(
+      task_record(1, "a") + page("00005000", 3) + task_record(2, "a") + page("00005000", 3)));
   EXPECT_EQ(estimate.set().frames(MappedKind::kAnonymous).own, 0U);
   EXPECT_EQ(estimate.set().frames(MappedKind::kAnonymous).elsewhere, 1U);
 }
 
 TEST(StopEstimate, HugetlbIsNotFreeMemoryAndTheZeroPageIsNoMemory) {
   const StopEstimate estimate =
-      estimate_of(snapshot(task_record(1, "a") + page("00005000", 1, "00021028") +
-                               task_record(2, "a") + page("00006000", 1, "01000000"),
-                           2));
+      estimate_of(whole_snapshot(task_record(1, "a") + page("00005000", 1, "00021028") +
+                                 task_record(2, "a") + page("00006000", 1, "01000000")));
   EXPECT_EQ(estimate.set().frames(MappedKind::kHugetlb).own, 1U);
   EXPECT_EQ(estimate.set().frames(MappedKind::kAnonymous).own, 0U);
 }
 
 TEST(StopEstimate, StacksAreKnownIfAllTasksAre) {
   const std::string stacks = "G: mem.KernelStack_kB=34\n";  // 17 for each: rounded down to 16
-  EXPECT_EQ(estimate_of(snapshot(stacks + task_record(1, "a") + page("00005000", 1) +
-                                     task_record(2, "b") + page("00006000", 1),
-                                 2))
+  EXPECT_EQ(estimate_of(whole_snapshot(stacks + task_record(1, "a") + page("00005000", 1) +
+                                       task_record(2, "b") + page("00006000", 1)))
                 .set()
                 .stacks,
             4U);
   EXPECT_FALSE(
-      estimate_of(snapshot(stacks + task_record(1, "a") + page("00005000", 1), 1)).set().stacks);
+      estimate_of(whole_snapshot(stacks + task_record(1, "a") + page("00005000", 1))).set().stacks);
 }
 
 StopEstimate groups_of(const std::string& text, UseGrouping grouping) {
@@ -94,9 +85,8 @@ StopEstimate groups_of(const std::string& text, UseGrouping grouping) {
 /// What a and b have in common becomes free if both end.
 TEST(StopEstimate, ASetOfGroupsHasWhatTheyShare) {
   const StopEstimate estimate =
-      groups_of(snapshot(task_record(3, "a") + page("00005000", 2) + task_record(4, "a") +
-                             page("00006000", 1) + task_record(5, "b") + page("00005000", 2),
-                         3),
+      groups_of(whole_snapshot(task_record(3, "a") + page("00005000", 2) + task_record(4, "a") +
+                               page("00006000", 1) + task_record(5, "b") + page("00005000", 2)),
                 UseGrouping::kName);
   ASSERT_EQ(estimate.sets().size(), 2U);
   const std::uint32_t a = estimate.groups().numbers().at({"a", 0});
@@ -111,10 +101,10 @@ TEST(StopEstimate, ASetOfGroupsHasWhatTheyShare) {
 }
 
 TEST(StopEstimate, Process1IsInNoGroup) {
-  const StopEstimate estimate = groups_of(snapshot(task_record(1, "init") + page("00005000", 1) +
-                                                       task_record(3, "a") + page("00006000", 1),
-                                                   2),
-                                          UseGrouping::kProcess);
+  const StopEstimate estimate =
+      groups_of(whole_snapshot(task_record(1, "init") + page("00005000", 1) + task_record(3, "a") +
+                               page("00006000", 1)),
+                UseGrouping::kProcess);
   ASSERT_EQ(estimate.sets().size(), 1U);
   EXPECT_EQ(estimate.sets().front().command, "a");
 }
@@ -128,7 +118,7 @@ StopEstimate three() {
     for (int i = 0; i < pages; ++i)
       records += page("000" + std::to_string(50 + frame++) + "000", 1, "00005868", i);
   }
-  return groups_of(snapshot(records, 3), UseGrouping::kName);
+  return groups_of(whole_snapshot(records), UseGrouping::kName);
 }
 
 std::vector<std::string> chosen(const StopEstimate& estimate, std::uint64_t need) {
@@ -158,7 +148,7 @@ TEST(StopChoice, CountsWhatTheSetsShare) {
     records += task_record(pid, "a") + page("00005000", 2) +
                page("0006" + std::to_string(pid) + "000", 1, "00005868", 1);
   const StopEstimate estimate = groups_of(
-      snapshot(records + task_record(5, "b") + page("00007000", 1), 3), UseGrouping::kProcess);
+      whole_snapshot(records + task_record(5, "b") + page("00007000", 1)), UseGrouping::kProcess);
   const StopChoice choice = choose_sets(estimate, 3);
   EXPECT_EQ(choice.sets.size(), 2U);
   EXPECT_EQ(choice.all.free(), 3U);
@@ -171,7 +161,7 @@ TEST(StopChoice, IsAllIfThatIsNotEnough) {
 }
 
 TEST(StopEstimate, NothingIsKnownOfMeanCounts) {
-  const std::string text = snapshot(task_record(1, "a") + page("00005000", 1), 1);
+  const std::string text = whole_snapshot(task_record(1, "a") + page("00005000", 1));
   EXPECT_TRUE(estimate_of(text).is_known());
   EXPECT_FALSE(estimate_of(with(text, "count=mapcount", "count=average")).is_known());
 }

@@ -2,6 +2,7 @@
 // Names of cgroups for people.
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 
 #include "analyzer/shape/cgroup_title.h"
@@ -46,6 +47,27 @@ TEST(CgroupTitle, HasTheNameOfAMachine) {
   EXPECT_EQ(cgroup_title("/machine.slice/machine-web\\x2d1.scope"), "machine web-1");
   EXPECT_EQ(cgroup_title("/lxc.payload.web"), "lxc web");
   EXPECT_EQ(cgroup_title("/lxc/web"), "lxc web");
+}
+
+TEST(CgroupTitle, HasTheNamesOfContainersPodsAndGroups) {
+  const std::string uid = "5ab0c1d2-0000-1111-2222-333344445555";
+  std::istringstream lines(kShort + " web\n\n" + uid + "  shop front\n/system.slice/a.service A\n");
+  const auto names = CgroupNames::read(lines);
+  ASSERT_TRUE(names);
+  EXPECT_EQ(cgroup_title("/docker/" + kId, *names), "docker web");
+  EXPECT_EQ(cgroup_title("/x/crio-" + kId + ".scope", *names), "cri-o web");
+  EXPECT_EQ(cgroup_title("/kubepods/burstable/pod" + uid, *names), "pod shop front");
+  EXPECT_EQ(cgroup_title("/system.slice/a.service", *names), "A");
+  EXPECT_EQ(cgroup_title("/system.slice/a.service/b", *names), "b");
+}
+
+TEST(CgroupTitle, NamesNeedAnIdAndAName) {
+  std::istringstream lines("/a b\n3f2a web\n");
+  const auto names = CgroupNames::read(lines);
+  ASSERT_FALSE(names);
+  EXPECT_EQ(names.error().text,
+            "in each line an id of at least 12 digits, or a path, and a name, but line 2 is "
+            "\"3f2a web\"");
 }
 
 }  // namespace

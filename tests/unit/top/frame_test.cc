@@ -70,7 +70,7 @@ TEST(Frame, OfEightyColumns) {
           "     71 user1000 8.79M 11.7M 19.5M     0 1.50k     0  40.0 web",
           "      1 user1000  300K  400K 1.95M     0     0     0   0.0 init",
           "     72 user1000   70K   80K   90K     0     0     0   0.0 a-long-command", "", "",
-          "  TOTAL          >9.1M 12.2M 21.6M     0 1.50k     0  40.0 3 processes",
+          "  TOTAL          9.15M 12.2M 21.6M     0 1.50k     0  40.0 3 processes",
           "own CPU 1.2 %; pages of 1 of 3 processes older than 10 s",
           "h help ⏎ pages <> sort r reverse / search f filter c tree tT time p pause q quit"));
 }
