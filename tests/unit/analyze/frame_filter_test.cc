@@ -76,22 +76,23 @@ TEST(FrameFilter, SelectsFramesByTheCgroupThatPays) {
            "R: 00000003, 4, anon, 0, 2, 00001068, 0, 00000000\n"
            "R: 00000007, 8, anon, 0, 3, 00001068, 0, 00000000\n"
            "E: 2, 2, 3, 1, 0");
-  const auto frames_of = [&](const char* pattern, std::string& problem) {
+  const auto frames_of = [&](const char* pattern, bool& fits) {
     Ledger ledger;
     Census census({&ledger});
     FrameFilter filter(census, {.payers = {*NamePattern::parse(pattern)}});
     const auto source = text_source(text);
     SnapshotReader reader(*source, "s.txt", {});
     EXPECT_TRUE(reader.next(filter));
-    problem = filter.problem_of_frames();
+    EXPECT_EQ(filter.problem_of_frames(), "");
+    fits = filter.fits_payers();
     return ledger.of(PM_RAM_ANON);
   };
-  std::string problem;
-  EXPECT_EQ(frames_of("/a", problem), 6U);
-  EXPECT_EQ(frames_of("*/b", problem), 4U);
-  EXPECT_EQ(problem, "");
-  EXPECT_EQ(frames_of("/c", problem), 0U);
-  EXPECT_EQ(problem, "no cgroup that pays for frames fits --cgroup");
+  bool fits = false;
+  EXPECT_EQ(frames_of("/a", fits), 6U);
+  EXPECT_EQ(frames_of("*/b", fits), 4U);
+  EXPECT_TRUE(fits);
+  EXPECT_EQ(frames_of("/c", fits), 0U);
+  EXPECT_FALSE(fits);
 }
 
 TEST(FrameFilter, SaysThatThereAreNoZones) {

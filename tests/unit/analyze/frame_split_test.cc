@@ -225,8 +225,8 @@ TEST(FrameSplit, SaysWhatThereIsIfNothingIsSelected) {
   EXPECT_EQ(problem(snapshot_of(""), {.nodes = {0}}),
             "no frame is selected: the snapshot has no zones");
   EXPECT_EQ(problem(kTwoNodes, {.by = By::kNode}),
-            "frames cannot be selected or split by node, zone or tier: the snapshot has no frames "
-            "of RAM; physmem-collect --ram, as root, records them");
+            "frames cannot be selected or split by node, zone, tier or cgroup: the snapshot has no "
+            "frames of RAM; physmem-collect --ram, as root, records them");
 }
 
 /// Folds of several snapshots, as of a series.
