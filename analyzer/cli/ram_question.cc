@@ -56,8 +56,11 @@ std::vector<Table> CacheQuestion::tables(const View& view, Extent extent) const 
   const auto kinds = [&](const PageCache& cache) { return cache_kinds_table(cache); };
   const auto folders = [&](const PageCache& cache) { return cache_folders_table(cache, extent); };
   const auto users = [&](const PageCache& cache) { return cache_users_table(cache, extent); };
-  return {split_table(split(), files), split_table(split(), kinds), split_table(split(), folders),
-          split_table(split(), users)};
+  std::vector<Table> all{split_table(split(), files), split_table(split(), kinds),
+                         split_table(split(), folders)};
+  // Of the frames that a cgroup pays for, it is not known who maps them.
+  if (!has_payers_) all.push_back(split_table(split(), users));
+  return all;
 }
 
 bool CacheQuestion::needs_areas() const {

@@ -54,7 +54,9 @@ class RamQuestion : public Question {
 class CacheQuestion : public SplitQuestion<PageCache, RamQuestion> {
  public:
   explicit CacheQuestion(const QuestionContext& context)
-      : SplitQuestion(context, PageCache(context.options.units)), words_(context.options.words) {}
+      : SplitQuestion(context, PageCache(context.options.units)),
+        words_(context.options.words),
+        has_payers_(!context.options.selection.payers.empty()) {}
   bool needs_areas() const override;
   bool needs_pages() const override { return false; }
   bool data_is_missing(const Header& header) const override;
@@ -67,6 +69,7 @@ class CacheQuestion : public SplitQuestion<PageCache, RamQuestion> {
   std::vector<Table> tables(const View& view, Extent extent) const;
 
   std::vector<std::string> words_;
+  bool has_payers_;
 };
 
 /// --ask cache --maps PATH.

@@ -2,7 +2,6 @@
 #include "analyzer/analyze/process/stop_choice.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -31,7 +30,6 @@ class Together {
     }
   }
 
-  std::uint64_t free() const { return free_; }
   double share(std::uint32_t set) const { return members_[set].share; }
   /// Whether `pages` become free without it, too; then it is left out.
   bool leave_out(std::uint32_t set, std::uint64_t pages) {
