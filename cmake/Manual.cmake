@@ -55,16 +55,20 @@ function(physmem_verb_manuals)
   if(CMAKE_CROSSCOMPILING)
     return()
   endif()
-  set(table ${PROJECT_SOURCE_DIR}/analyzer/input/questions.cc)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
-  file(READ ${table} questions)
+  set(questions "")
+  foreach(table process_questions.cc questions.cc)
+    set(table ${PROJECT_SOURCE_DIR}/analyzer/input/${table})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
+    file(READ ${table} text)
+    string(APPEND questions "${text}")
+  endforeach()
   string(REPLACE ";" "" questions "${questions}")
   string(REGEX MATCHALL
-    "word = \"[a-z]+\",\n *\\.help = \"[^\"]*\",\n *(\\.is_[a-z]+ = true,\n *)?\\.examples"
+    "word = \"[a-z-]+\",\n *\\.help = \"[^\"]*\",\n *(\\.is_[a-z]+ = true,\n *)?\\.examples"
     rows "${questions}")
   set(pages)
   foreach(row IN LISTS rows)
-    string(REGEX REPLACE "^word = \"([a-z]+)\".*" "\\1" verb "${row}")
+    string(REGEX REPLACE "^word = \"([a-z-]+)\".*" "\\1" verb "${row}")
     set(page ${PROJECT_BINARY_DIR}/manual/physmem-${verb}.1)
     add_custom_command(
       OUTPUT ${page}
