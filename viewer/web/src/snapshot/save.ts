@@ -6,10 +6,7 @@ import type { OwnerList } from './owner_lists.ts';
 
 function save(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
-  const link = el('a', { href: url, download: name });
-  document.body.append(link);  // Firefox saves nothing for a link that is not in the document
-  link.click();
-  link.remove();
+  el('a', { href: url, download: name }).click();
   // The browser has begun to read it when the click returns.
   window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
