@@ -90,6 +90,7 @@ void StopEstimate::on_counters(std::span<const Counter> counters) {
   for (const Counter& counter : counters) {
     if (counter.name == "holders.descriptors") knows_holders_ = true;
     if (counter.name == "holders.denied") hidden_holders_ = counter.value;
+    if (counter.name == "collect.pid") collector_ = counter.value;
     if (counter.name == "mem.KernelStack_kB") kernel_stack_kib_ = counter.value;
     if (const auto part = process_counter(counter.name); part && part->name == "page_tables_kB")
       table_kib_[part->number] = counter.value;
@@ -150,7 +151,7 @@ void StopEstimate::on_process(const Process& process) {
   if (only_.has(process.task)) {
     if (is_one_)
       member.set = 0;
-    else if (member.has_user_part && member.pid != kInit)
+    else if (member.has_user_part && member.pid != kInit && member.pid != collector_)
       member.set = groups_.add(process);
   }
   for (const Area& area : process.areas) {

@@ -90,7 +90,8 @@ struct StopSet {
 };
 
 /// For the processes that fit a filter: as one set, or as a set for each group of them, each as if
-/// only that ended. Process 1 and kernel threads, which do not end, are in no group.
+/// only that ended. Process 1 and kernel threads, which do not end, are in no group, nor is the
+/// collector, which has ended.
 class StopEstimate : public Analysis {
  public:
   explicit StopEstimate(ProcessFilter only, std::optional<UseGrouping> grouping = {})
@@ -174,6 +175,7 @@ class StopEstimate : public Analysis {
   std::map<FileKey, std::uint32_t> held_numbers_;
   bool knows_holders_ = false;
   std::uint64_t hidden_holders_ = 0;
+  std::optional<std::uint64_t> collector_;  ///< its process id
   bool have_processes_ended_ = false;
   std::uint64_t tasks_ = 0;
   bool has_all_tasks_ = false;
