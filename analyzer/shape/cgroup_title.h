@@ -29,8 +29,7 @@ class CgroupNames {
 };
 
 /// The last part of a cgroup's path. Of a container, what runs it and its name, or without one the
-/// first 12 digits of its id: "docker 3f2a9c0d1e2f"; of a pod, its name or id: "pod 5ab0…". "/" is
-/// the root.
+/// first 12 digits of its id: "docker 3f2a9c0d1e2f"; of a pod, its name or id. "/" is the root.
 std::string cgroup_title(std::string_view path, const CgroupNames& names = {});
 
 }  // namespace physmem

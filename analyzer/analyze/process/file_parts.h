@@ -24,7 +24,7 @@ struct FilePart {
   std::vector<std::uint32_t> processes = {};  ///< indices in FileParts::processes(), ascending
 };
 
-/// Memory: 24 bytes for each run of pages of these files. parts(): 4 bytes for each part and
+/// Memory: 32 bytes for each run of pages of these files. parts(): 4 bytes for each part and
 /// process that maps it.
 class FileParts : public Analysis {
  public:
